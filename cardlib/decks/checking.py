@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from cardlib import plugins
 from cardlib.decks.constraints import Bound, Copies, Listed, Lock, Named, Partners, Pool, Sections
 from cardlib.decks.demands import Demands
-from cardlib.decks.derived import Declared, Derived, Sometimes
+from cardlib.decks.derived import REPAIR, Declared, Derived, Sometimes
 from cardlib.decks.facts import Check, Counted, Facts
 from cardlib.decks.fields import FormatError
 from cardlib.decks.formats import Constraint, Format, load_format
@@ -178,8 +178,11 @@ def _derived(facts: Facts, constraint: Constraint, naming: Naming) -> Derived:
     assert main is not None  # the declaration of the kinds wants one
     limits = constraint.limits or {}
     low, high, exactly = (read(key, limits.get(key, "")) for key in ("min", "max", "exactly"))
-    for key, text in (("fix", constraint.fix), ("allowed", constraint.allowed)):
-        read(key, f"'{text}'" if "'" not in text else "")  # the names in its braces are there
+    said = REPAIR if constraint.kind == "value" else ()
+    for key, text, more in (("fix", constraint.fix, said), ("allowed", constraint.allowed, ())):
+        quoted = f"'{text}'" if text and "'" not in text else ""
+        if quoted:  # the names in its braces are there
+            _formula(facts, naming, constraint, key, quoted, [*bound, *more])
     return Derived(facts, constraint, tuple(cases), main, low, high, exactly, read("found", constraint.shown))
 
 

@@ -143,6 +143,13 @@ _FOR = Property(
         "maxProperties": 3,
     },
 )
+_FIX_OF_VALUE = Property(
+    "fix",
+    "Fix",
+    "The smallest repair, where more can be said than `raise it by 1`; {x} in it is the value of x, {change} is "
+    "`raise` or `lower`, {by} by how much, {wanted} the nearest value that is allowed.",
+    NOTE,
+)
 _FIX = Property("fix", "Fix", "The smallest repair, where it can be said; {x} in it is the value of x.", NOTE)
 _AMOUNT: Shape = {"anyOf": [told("Number", "A number.", {"type": "integer"}), told("Formula", "A formula.", FORMULA)]}
 
@@ -351,7 +358,7 @@ _DECLARED = (
             Property("min", "Minimum", "At least so much.", _AMOUNT),
             Property("max", "Maximum", "At most so much.", _AMOUNT),
             Property("exactly", "Exactly", "Neither more nor less; it may be a word.", _AMOUNT),
-            _FIX,
+            _FIX_OF_VALUE,
         ),
         limited=True,
     ),

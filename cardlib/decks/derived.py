@@ -13,6 +13,7 @@ from cardlib.decks.violations import Violation
 from cardlib.decks.working import Formula, Work, bound_entries, held
 
 CASES = 10_000  # for which one constraint is tested at most
+REPAIR = ("change", "by", "wanted")  # names in the fix of a value: raise or lower it, by how much, to what
 
 FIELDS = Constraint("fields")  # what the declared fields of a kind ask for
 
@@ -108,8 +109,10 @@ class Derived:
             inside = [id_ for id_ in held(work.of(Formula("", summed[1], {}), bound)) if id_ in self.facts.pool]
             heavy = {id_: number for id_ in inside if (number := self.facts.number(id_, summed[0])) > 0}
             cards = cards or tuple(heavy)
+        change = "lower" if surplus > 0 else "raise"
         if constraint.fix:
-            fix = work.filled(constraint.fix, bound)
+            repair = dict(zip(REPAIR, (change, abs(surplus), wanted), strict=True))
+            fix = work.filled(constraint.fix, {**bound, **repair})
         elif path and written and place:
             fix = f"write {place}: {work.shown(wanted or 0)}"
         elif summed is not None and surplus > 0:
@@ -117,7 +120,7 @@ class Derived:
             example = f", e.g. {self.facts.name(enough[0])}" if enough else ""
             fix = f"remove cards with {summed[0]} for {surplus}{example}"
         elif surplus:
-            fix = f"{'lower' if surplus > 0 else 'raise'} it by {abs(surplus)}"
+            fix = f"{change} it by {abs(surplus)}"
         else:
             fix = f"make it {work.shown(wanted)}"
         found = value if isinstance(value, int) and not isinstance(value, bool) else work.shown(value)

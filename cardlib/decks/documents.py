@@ -93,22 +93,23 @@ class _Reading:
         return found
 
     def _card(self, text: str, about: Field, path: str) -> str:
-        found = self.project.names.find(text)
+        found, cards, words = self.project.names.find(text), self.project.cards, self.project.vocabulary
+        filter_ = parse(about.only, words) if about.only else None
+        fitting = [one for one in found if filter_ is None or printed(filter_)(cards[one])]
+        if len(found) > 1:
+            found = tuple(fitting) or found  # of several of that name only some may stand there
         if len(found) > 1:
             self.ambiguous[text] = found
         if len(found) != 1:
             near = self.project.names.near(text) if len(self.unknown) < TOLD else ()
             self.unknown.append(Unknown(text, 1, path.split(".")[0].split("[")[0], None, near))
             return text
-        if about.only:
+        if filter_ is not None and not fitting:
             from cardlib.filters import english
 
-            words = self.project.vocabulary
-            filter_ = parse(about.only, words)
-            if not printed(filter_)(self.project.cards[found[0]]):
-                name = self.project.cards[found[0]].name
-                wanted = english(filter_, words, "a", cards=True)
-                self.slips.append(Slip(path, about.rule, name, wanted, f"put {wanted} in its place", (found[0],)))
+            wanted = english(filter_, words, "a", cards=True)
+            slip = Slip(path, about.rule, cards[found[0]].name, wanted, f"put {wanted} in its place", (found[0],))
+            self.slips.append(slip)
         return found[0]
 
     def _object(self, written: Any, about: Field, path: str) -> Any:

@@ -20,10 +20,11 @@ from cardlib.scenarios.falling import falls, unrolled
 from cardlib.scenarios.naming import Gone
 from cardlib.scenarios.positions import lay_out, players_of
 from cardlib.scenarios.questions import in_question
-from cardlib.scenarios.reading import Scenario, ScenarioError
+from cardlib.scenarios.reading import Scenario, ScenarioError, Unmet
 
 if TYPE_CHECKING:
     from cardlib.game import Game
+    from cardlib.kernel.decisions import Decision
     from cardlib.kernel.events import Event
     from cardlib.kernel.match import Match
 
@@ -129,7 +130,8 @@ class Play:
                 raise ScenarioError("a step begins with a player, 'expect', 'to' or 'dice'")
         except CardlibError as error:
             late = now or isinstance(error, TooLate)
-            raise ScenarioError(f"{error}{self._in_between(late)}") from None
+            waiting = self._waiting() if isinstance(error, Unmet) else ""
+            raise ScenarioError(f"{error}{waiting}{self._in_between(late)}") from None
         finally:
             self._note_gone()
 
@@ -137,7 +139,7 @@ class Play:
         """Raise ScenarioError if a step said how dice fall that were not rolled."""
         left = [f"{die} {face}".strip() for die, face in unrolled(self.match)]
         if left:
-            raise ScenarioError(f"step {self.thrown} says how dice fall that were not rolled: {', '.join(left)}")
+            raise Unmet(f"step {self.thrown} says how dice fall that were not rolled: {', '.join(left)}")
 
     def read(self, path: str) -> int | str | Sequence[str]:
         """Return what a path of an expectation names now."""
@@ -157,6 +159,17 @@ class Play:
         events = self._events(self.since if self.passed else self.begun, self._told)
         happened = [*dict.fromkeys(self.passed), *(str(event) for event in events[-LATEST:])]
         return f"; in between: {'; '.join(happened)}" if happened else ""
+
+    def _waiting(self) -> str:
+        """Say what somebody has to choose before anything else comes about: nothing that may be passed or ended."""
+        decision = self.match.decision
+        if decision is None or PASS in decision.choices or self._free(decision):
+            return ""
+        return f"; player {self.seats[decision.player]} is asked '{decision.prompt}' first"
+
+    def _free(self, decision: Decision) -> bool:
+        """Whether the active player is asked for what it may do, and may end that."""
+        return decision.choices[-1][0] == "end" and decision.player == self.match.state.vars["active"]
 
     def _field(self) -> dict[int, tuple[int, int]]:
         """Return the permanents with card and space."""
@@ -306,8 +319,7 @@ class Play:
                 raise ScenarioError(f"it is turn {match.state.vars['turn']}: turn {turn} is past its first free moment")
             decision = match.decision
             assert decision is not None
-            free = decision.choices[-1][0] == "end" and decision.player == match.state.vars["active"]
-            if match.state.vars["turn"] == turn and free:
+            if match.state.vars["turn"] == turn and self._free(decision):
                 self.passed = []
                 self.since = self.begun = self._told
                 return

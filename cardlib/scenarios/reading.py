@@ -20,6 +20,10 @@ class ScenarioError(CardlibError):
     """A scenario that says something impossible, or whose expectation fails; the message names the step."""
 
 
+class Unmet(ScenarioError):
+    """Something that can be, and is not so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """One scenario: id, title, the ids that it pins, and its data."""

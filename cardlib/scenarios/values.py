@@ -20,7 +20,7 @@ from cardlib.kernel.speech import DICE
 from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.naming import Gone, card_named, permanent
 from cardlib.scenarios.questions import in_question
-from cardlib.scenarios.reading import ScenarioError
+from cardlib.scenarios.reading import ScenarioError, Unmet
 
 if TYPE_CHECKING:
     from cardlib.game import Game
@@ -120,7 +120,7 @@ def _has(game: Game, match: Match, path: str, reading: Reading, wanted: str, op:
     else:
         there = list(reading.value).count(name) >= least
     if there != (op == "has"):
-        raise ScenarioError(f"{path} is {_shown(reading)}")
+        raise Unmet(f"{path} is {_shown(reading)}")
 
 
 def _offered(match: Match, notation: str, gone: Sequence[Gone]) -> bool:
@@ -169,7 +169,7 @@ def _compare(game: Game, match: Match, path: str, reading: Reading, op: str, wan
     else:
         good = (str(value).lower() == wanted.lower()) == (op == "=")
     if not good:
-        raise ScenarioError(f"{path} is {_shown(reading)}{reading.hint}")
+        raise Unmet(f"{path} is {_shown(reading)}{reading.hint}")
 
 
 def _shown(reading: Reading) -> str:

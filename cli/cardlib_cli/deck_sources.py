@@ -40,7 +40,7 @@ RulesOption = Annotated[
 ]
 
 _OCTGN = re.compile(r'<deck\s[^>]*\bgame="([\w-]+)"')
-_GAME = re.compile(r'(?:^|\\n|>)\W*game"?\s*[:=]\s*"?([\w-]+)', re.MULTILINE | re.IGNORECASE)
+_GAME = re.compile(r'(?:(?:^|\\n|>)\W*game"?|[{,]\s*"game")\s*[:=]\s*"?([\w-]+)', re.MULTILINE | re.IGNORECASE)
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, emit, note, write
 from cardlib_cli.papers import to_paper
+from cardlib_cli.prints import say_way
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import chosen
 
@@ -69,5 +70,6 @@ def show_kit_changes(
 
     selection = kit_selection(project, decks)
     run = outdated(project, selection, options, since=since, reworded=reworded)
-    set_ = replace(options, title=f"{selection.title} · changes")
+    say_way(run, options)
+    set_ = replace(run.options, title=f"{selection.title} · changes")
     to_paper(project, run, target, set_, form, swaps=True, proof=False)

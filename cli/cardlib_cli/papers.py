@@ -15,9 +15,6 @@ from cardlib_cli.prints import say_unprinted, show_swaps
 from cardlib_cli.progress import progress
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cardlib.catalog import Card
     from cardlib.catalog.projects import Project
     from cardlib_print import PrintOptions, Problem
     from cardlib_print.noting import Run
@@ -50,19 +47,19 @@ def to_paper(
         warn(warning)
     if printed:
         different = "" if printed.different == printed.cards else f" ({printed.different} different)"
-        tell(f"{number_of(printed.cards, 'card')}{different} on {number_of(printed.sheets, 'sheet')}: {target}")
+        tell(f"{run.told}{different} on {number_of(printed.sheets, 'sheet')}: {target}")
     elif any(pile.changes for pile in run.piles):
         tell("nothing to print")
     if slip:
         note(f"warning: not noted as printed: {slip}")
 
 
-def check_cards(project: Project, cards: Sequence[tuple[Card, int]], options: PrintOptions, form: Format) -> None:
+def check_cards(project: Project, run: Run, options: PrintOptions, form: Format) -> None:
     """List what keeps cards from being printed, and what could look better; exit with 1 if anything does."""
     from cardlib_print import PreflightError, preflight
     from cardlib_print.printing import other_sizes
 
-    problems, warnings = preflight(project, cards, options)
+    problems, warnings = preflight(project, run.cards, options)
     if form is not Format.TABLE:
         rows: list[dict[str, object]] = [
             {"severity": severity, "card": one.card, "layout": one.layout, "element": one.element, "text": one.text}
@@ -76,8 +73,8 @@ def check_cards(project: Project, cards: Sequence[tuple[Card, int]], options: Pr
     for warning in warnings:
         warn(warning)
     if problems:
-        raise PreflightError(problems, remedy=other_sizes(project, cards, problems, options))
-    write(f"{number_of(len(cards), 'card')} can be printed")
+        raise PreflightError(problems, remedy=other_sizes(project, run.cards, problems, options))
+    write(f"{run.different} can be printed")
 
 
 def warn(warning: Problem) -> None:

@@ -19,7 +19,7 @@ from cardlib_cli.progress import progress
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cardlib.catalog import Card, Project
+    from cardlib.catalog import Project
     from cardlib_print import PrintOptions, Problem
     from cardlib_print.noting import Run
     from cardlib_print.presets import Preset
@@ -66,9 +66,8 @@ def print_for(
         note(f"warning: {warning}")
     for remark in made.remarks:
         note(remark)
-    count = sum(number for _, number in run.cards)
     files = "" if pdf else f" in {number_of(len(made.files), 'file')}"
-    write(f"{number_of(count, 'card')}{files} for {preset.name}: {target}")
+    write(f"{run.told}{files} for {preset.name}: {target}")
     if made.noted.slip:
         note(f"warning: not noted as printed: {made.noted.slip}")
 
@@ -84,13 +83,11 @@ def _gathered(found: Sequence[Problem]) -> Iterator[str]:
         yield f"{same[0]}{also}"
 
 
-def check_preset(
-    project: Project, cards: Sequence[tuple[Card, int]], preset: Preset, options: PrintOptions, form: Format
-) -> None:
+def check_preset(project: Project, run: Run, preset: Preset, options: PrintOptions, form: Format) -> None:
     """Say what a preset would find; exit with 1 if something should be looked at."""
     from cardlib_print.services import check_for
 
-    found, remarks = check_for(project, cards, preset, options)
+    found, remarks = check_for(project, run.cards, preset, options)
     rows: list[dict[str, object]] = [
         {"severity": "warning", "card": one.card, "layout": one.layout, "element": one.element, "text": one.text}
         for one in found
@@ -103,7 +100,7 @@ def check_preset(
         for remark in remarks:
             note(remark)
         ready = "is ready" if not found else f"has {number_of(len(found), 'finding')}"
-        write(f"{number_of(len(cards), 'card')} for {preset.name}: {ready}")
+        write(f"{run.different} for {preset.name}: {ready}")
     if found:
         raise typer.Exit(1)
 

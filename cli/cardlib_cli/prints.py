@@ -88,12 +88,16 @@ def show_errata(piles: Iterable[Changes], form: Format) -> None:
         return
     if not rows:
         write("every card that was printed reads as it would be printed now")
-    for index, row in enumerate(rows):
+    alike: dict[tuple[object, ...], list[str]] = {}  # the same in several decks is told once
+    for row in rows:
+        text = tuple(row[name] for name in ("card", "element", "was", "is now"))
+        alike.setdefault(text, []).append(f"{row['copies']} in {row['pile']}")
+    for index, ((card, element, *texts), where) in enumerate(alike.items()):
         if index:
             write("")
-        write(f"{row['card']}, {row['element']} ({row['copies']} in {row['pile']})")
-        for name in ("was", "is now"):
-            first, *more = str(row[name] or "-").split("\n")
+        write(f"{card}, {element} ({', '.join(where)})")
+        for name, said in zip(("was", "is now"), texts, strict=True):
+            first, *more = str(said or "-").split("\n")
             write(f"  {name:<8}{first}")
             for line in more:
                 write(f"  {'':<8}{line}")
@@ -107,7 +111,7 @@ def print_errata(project: Project, run: Run, target: Path, options: PrintOptions
         raise CardlibError(f"{target}: stickers are printed to PDF, expected a name that ends in .pdf")
     made = print_stickers(project, run, target, options)
     for name in made.elsewhere:
-        note(f"{name}: what changed stands elsewhere now; print the card anew with --changed")
+        note(f"{name}: what changed stands elsewhere now, or is most of the card; print it anew with --changed")
     tell = note if is_standard_output(target) or form is not Format.TABLE else write
     if made.stickers:
         tell(f"{number_of(made.stickers, 'sticker')} on {number_of(made.sheets, 'sheet')}: {target}")
@@ -146,6 +150,20 @@ def say_unprinted(run: Run, game: str, tell: Callable[[str], None]) -> None:
         elif not pile.changes:
             since = run.since.get(pile.before.key, "")
             tell(f"{pile.part.name}: nothing to swap{f' since {local_time(since)}' if since else ''}")
+
+
+def say_way(run: Run, asked: PrintOptions) -> None:
+    """Say in what copies are printed otherwise than it was asked for, to go with the pile that they come into."""
+    from cardlib_print.reflow import size_called
+
+    made = run.options
+    ways = [f"--sheet {made.sheet}"] if made.sheet != asked.sheet else []
+    ways += [f"--backs {made.backs}"] if made.backs != asked.backs else []
+    ways += [f"--lang {made.lang}"] if made.lang != asked.lang else []
+    sizes = made.fit.sizes if made.fit and made.fit != asked.fit else ()
+    ways += [f"--size {size_called(size)}" for size in sizes]
+    if ways:
+        note(f"printed as before: {', '.join(ways)}")
 
 
 def local_time(when: str) -> str:

@@ -133,7 +133,7 @@ def compare(
     for card, count in part.cards:
         wanted[card.id] = (card, count + wanted[card.id][1] if card.id in wanted else count)
     for id_, new in renamed(there, [card for card, _ in wanted.values()]).items():
-        there.setdefault(new, []).extend(replace(copy, card=new) for copy in there.pop(id_))
+        there.setdefault(new, []).extend(there.pop(id_))
     changes: list[Change] = []
     kept: list[Copy] = []
     for id_, (card, count) in wanted.items():
@@ -178,7 +178,7 @@ def _sorted_out(
             continue
         number = min(copy.count, count - sum(one.count for one in stay))
         if number:
-            stay.append(replace(copy, count=number, new=0, sheets=()))
+            stay.append(replace(copy, card=card.id, count=number, new=0, sheets=()))
         if number < copy.count:
             out.append((copy, copy.count - number))
     return stay, out, why

@@ -39,6 +39,7 @@ from cardlib_print.colours import BLACK
 from cardlib_print.cutting import draw_cut_lines
 from cardlib_print.fonts import Fonts, last_resort
 from cardlib_print.geometry import POINTS_PER_MM, Box, Size
+from cardlib_print.markup import unmarked
 from cardlib_print.painter import Painter
 from cardlib_print.sheets import BACK_BLEED, mark_offset
 from cardlib_print.streaming import plain_streams, streaming
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
 _MM = POINTS_PER_MM
 _MARK = 0.15
 _NOTE = 6.5
+_NAME = 5.5  # points of the name below a sticker,
+_BELOW = 2.4  # mm that its line lies below
 _NEAR = 0.01
 _PALE = 0.6  # of the ink of a slip for a sleeve
 _FIRST_FONT = "cardlib-first"
@@ -224,14 +227,22 @@ class Document:
             step(len(page))
 
     def stickers(self, plan: Plan, stickers: Sequence[Sticker], marking: Marking, number: tuple[int, int]) -> None:
-        """Add a page of pieces of faces, one in each slot; `number` is that of the sheet and of all sheets."""
+        """Add a page of pieces of faces, one in each slot, with the name of its card below it.
+
+        `number` is that of the sheet and of all sheets.
+        """
         self._open(plan.paper, plan, marking.scale)
+        chain = stickers[0].faces.chain_of("small", "regular")
+        names = Painter(self.document, 0.0, plan.paper.height)
         for one, area in zip(stickers, plan.slots, strict=True):
             size = one.faces.layout.size
             slot = Box(area.x - one.cut.x, area.y - one.cut.y, size.width, size.height)
             self._place(self._face(one.faces, one.card, 0.0, "face"), slot, area, plan)
+            named = _cut_off(chain, unmarked(one.card.name), area.width + plan.sheet.gap - 1, _NAME)
+            names.text(area.x, area.bottom + _BELOW, chain.pieces(named), _NAME, _GREY)
+        self.canvas.addLiteral(names.drawn)
         caption = f"{marking.caption} · {number[0]} of {number[1]}"
-        self._margin(plan, caption, stickers[0].faces.chain_of("small", "regular"), marking.cut_lines)
+        self._margin(plan, caption, chain, marking.cut_lines, len(stickers))
         self._close("face", [one.card for one in stickers])
 
     def page(self, paper: Size, painter: Painter) -> None:
@@ -279,7 +290,8 @@ class Document:
             self._place_backs(batch, cards, marking)
         part = f" · {plan.part}" if plan.part else ""
         caption = f"{marking.caption} · {number[0]} of {number[1]}{part}"
-        self._margin(plan, caption, batch.faces(cards[0]).chain_of("small", "regular"), marking.cut_lines)
+        chain = batch.faces(cards[0]).chain_of("small", "regular")
+        self._margin(plan, caption, chain, marking.cut_lines, len(cards))
         self._close("face", cards)
 
     def _backs(self, batch: Batch, cards: Sequence[Card], marking: Marking) -> None:
@@ -401,10 +413,10 @@ class Document:
         canvas.addLiteral(painter.drawn)
         canvas.restoreState()
 
-    def _margin(self, plan: Plan, caption: str, chain: Chain, lines: CutLines) -> None:
-        """Draw cut marks and the ruler, the same on every sheet for cards of that size, and what this one holds."""
+    def _margin(self, plan: Plan, caption: str, chain: Chain, lines: CutLines, filled: int) -> None:
+        """Draw cut marks, lines around the slots that are filled, the ruler, and what this sheet holds."""
         style: CutLines = "full" if plan.sheet.mixed and lines == "ticks" else lines
-        about = f"{plan.sheet.name}, {plan.card}, {style}"
+        about = f"{plan.sheet.name}, {plan.card}, {style}, {filled}"
         key: tuple[str, str, Side, float] = ("marks", about, "face", plan.bleed)
         ruler = plan.ruler
         if key not in self._forms:
@@ -412,10 +424,11 @@ class Document:
             painter = Painter(self.document, 0.0, plan.paper.height)
             for start, end in plan.marks:
                 painter.line(start, end, BLACK, _MARK)
-            behind = [plan.mirrored(box, "long") for box in plan.slots] if plan.fold else []
+            slots = plan.slots[:filled]
+            behind = [plan.mirrored(box, "long") for box in slots] if plan.fold else []
             marked = plan.sheet.marks and plan.sheet.size is not None
             if marked or style != "ticks":
-                draw_cut_lines(painter, style, [*plan.slots, *behind], mark_offset(plan.bleed))
+                draw_cut_lines(painter, style, [*slots, *behind], mark_offset(plan.bleed))
             if ruler:
                 painter.line(ruler.at(0, 0), ruler.at(ruler.length, 0), BLACK, _MARK)
                 for tick in range(int(ruler.length / 5) + 1):
@@ -441,12 +454,18 @@ class Document:
         self, painter: Painter, chain: Chain, text: str, ruler: Ruler, place: tuple[float, float], room: float
     ) -> None:
         """Write small text along the ruler, cut off where the room (mm) ends."""
-        shown = text
-        while shown and chain.token(shown).width * _NOTE > room * _MM:
-            text = text[:-1].rstrip()
-            shown = f"{text}…" if text else ""
+        shown = _cut_off(chain, text, room, _NOTE)
         x, y = ruler.at(*place)
         painter.text(x, y, chain.pieces(shown), _NOTE, _GREY, turn=90 if ruler.upright else 0)
+
+
+def _cut_off(chain: Chain, text: str, room: float, size: float) -> str:
+    """What of a text has room (mm) in a size (points), with dots behind it if that is not all."""
+    shown = text
+    while shown and chain.token(shown).width * size > room * _MM:
+        text = text[:-1].rstrip()
+        shown = f"{text}…" if text else ""
+    return shown
 
 
 def scratch(height: float) -> Painter:

@@ -1,8 +1,9 @@
 """Stickers for cards whose words changed: the part of the new face that says them, to paste over the old one.
 
-A sticker is a piece of the face as it would be printed now, around the text that differs, in its exact size; so it
-covers what it corrects and looks like the card. A text that stands elsewhere now cannot be pasted over, and its card
-has to be printed anew.
+A sticker is a piece of the face as it would be printed now, around the texts that differ, in its exact size; so it
+covers what it corrects and looks like the card. Below it stands the name of its card. Texts beside each other share
+one. A text that stands elsewhere now cannot be pasted over, and stickers over most of a card are no less work than the
+card: these have to be printed anew.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from cardlib_print.printing import PrintOptions
 
 AROUND = 0.8  # mm that a sticker goes on around its text
+MOST = 0.5  # of a card that stickers may cover
+_GAP = 4.0  # mm between stickers, with room for the name of the card
 _NEAR = 0.05  # mm; texts that are nearer stand in the same place
 
 
@@ -38,7 +41,7 @@ _NEAR = 0.05  # mm; texts that are nearer stand in the same place
 class Errata:
     """Stickers that were printed: how many on how many sheets, how they were noted, and the cards that need more.
 
-    `elsewhere` names cards whose texts stand elsewhere now, or that are gone from where they were.
+    `elsewhere` names cards whose texts stand elsewhere now, or of which most reads differently.
     """
 
     stickers: int
@@ -68,18 +71,21 @@ def print_stickers(
         patched: dict[int, Copy] = {}
         for change in pile.changes:
             for copy, count in change.out if change.why == "words" and change.card else ():
-                boxes = _boxes(copy.words, change.is_now)
-                if boxes is None:
+                cuts = _cuts(drawing, change, copy, pile.layout)
+                if not cuts:
                     elsewhere[change.name] = None
                     continue
-                wanted += _stickers(drawing, change, copy, count, boxes, pile.layout)
+                assert change.card is not None
+                faces = drawing.faces(change.card, copy, pile.layout)
+                for cut in cuts:
+                    wanted += [(Sticker(faces, change.card, cut), Size(cut.width, cut.height))] * count
                 patched[id(copy)] = _patched(reading, change, copy, pile.layout)
         if patched and pile.before is not None:
             cards = tuple(patched.get(id(copy), replace(copy, new=0, sheets=())) for copy in pile.before.cards)
             piles.append(replace(pile.before, cards=cards))
     if not wanted:
         return Errata(0, 0, Noted(None, None), tuple(elsewhere))
-    sheet = find_sheet(project, f"{options.paper if options.paper in ('a4', 'letter') else 'a4'}-mixed")
+    sheet = replace(find_sheet(project, f"{options.paper}-mixed"), gap=_GAP)
     assert sheet.size is not None
     plans = packed(sheet, sheet.size, wanted, 0.0, turn=False)
     title = f"{options.title or project.game.name} · stickers"
@@ -104,25 +110,37 @@ def _boxes(was: tuple[Words, ...], is_now: tuple[Words, ...]) -> list[Box] | Non
     return boxes
 
 
-def _stickers(
-    drawing: Now, change: Change, copy: Copy, count: int, boxes: list[Box], layout: str
-) -> list[tuple[Sticker, Size]]:
+def _cuts(drawing: Now, change: Change, copy: Copy, layout: str) -> list[Box]:
+    """The pieces of a face to paste over a copy, none of which lies on another; none where the card is printed anew."""
     assert change.card is not None
-    faces = drawing.faces(change.card, copy, layout)
-    card = faces.layout.size
-    found = []
-    for box in boxes:
+    card = drawing.faces(change.card, copy, layout).layout.size
+    cuts: list[Box] = []
+    for box in _boxes(copy.words, change.is_now) or ():
         wide = box.grown(AROUND)
-        left, top = max(0.0, wide.x), max(0.0, wide.y)
-        cut = Box(left, top, min(card.width, wide.right) - left, min(card.height, wide.bottom) - top)
-        found += [(Sticker(faces, change.card, cut), Size(cut.width, cut.height))] * count
-    return found
+        cut = _spanned(max(0.0, wide.x), max(0.0, wide.y), min(card.width, wide.right), min(card.height, wide.bottom))
+        while touched := [other for other in cuts if _touch(cut, other)]:
+            cuts = [other for other in cuts if other not in touched]
+            every = [cut, *touched]
+            corner = min(one.x for one in every), min(one.y for one in every)
+            cut = _spanned(*corner, max(one.right for one in every), max(one.bottom for one in every))
+        cuts.append(cut)
+    covered = sum(cut.width * cut.height for cut in cuts)
+    return cuts if covered <= MOST * card.width * card.height else []
+
+
+def _spanned(left: float, top: float, right: float, bottom: float) -> Box:
+    return Box(left, top, right - left, bottom - top)
+
+
+def _touch(one: Box, other: Box) -> bool:
+    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
 def _patched(reading: Now, change: Change, copy: Copy, layout: str) -> Copy:
     assert change.card is not None
     stamp, words = reading.words(change.card, copy, layout)
-    return replace(copy, patched=stamp, words=words, new=0, sheets=())
+    name = change.card.name
+    return replace(copy, card=change.id, name=name, patched=stamp, words=words, new=0, sheets=())
 
 
 def _apart(one: Box, other: Box) -> float:

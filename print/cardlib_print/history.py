@@ -8,7 +8,7 @@ named by its time, so that prints that run at once do not lose each other, and o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,10 +29,11 @@ _TIME = "%Y%m%d-%H%M%S-%f"
 
 
 class Lying(NamedTuple):
-    """A pile on the table, and when it was printed or last brought up to date."""
+    """A pile on the table, when it was printed or last brought up to date, and how: what was not the default then."""
 
     pile: Pile
     when: str
+    options: Mapping[str, str] = {}
 
 
 def history_of(game: str) -> Path:
@@ -49,11 +50,11 @@ def table(game: str, since: Path | None = None) -> dict[tuple[str, str], Lying]:
         manifest = read_manifest(since)
         if manifest.game != game:
             raise RecordError(f"{since}: the print of {manifest.game!r}, expected one of {game!r}")
-        return {pile.key: Lying(pile, manifest.when) for pile in manifest.piles}
+        return {pile.key: Lying(pile, manifest.when, manifest.options) for pile in manifest.piles}
     lying: dict[tuple[str, str], Lying] = {}
     for manifest in _newest_first(game):
         for pile in reversed(manifest.piles):
-            lying.setdefault(pile.key, Lying(pile, manifest.when))
+            lying.setdefault(pile.key, Lying(pile, manifest.when, manifest.options))
     return dict(reversed(list(lying.items())))
 
 

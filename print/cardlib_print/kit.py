@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from cardlib.catalog.pieces import GROUPS
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
-from cardlib.writing import write_bytes
+from cardlib.writing import check_writable, write_bytes
 from cardlib_print.booklet import guide_page, rules_pages
 from cardlib_print.boxes import Box, box_for, box_pages, laid
 from cardlib_print.kit_piles import kit_piles
 from cardlib_print.noting import print_run, whole
 from cardlib_print.printing import Press, PrintOptions
-from cardlib_print.selection import Selection
+from cardlib_print.selection import Selection, told
 from cardlib_print.sheets import PAPERS
 
 if TYPE_CHECKING:
@@ -102,6 +102,7 @@ def write_kit(
     if options.paper not in PAPERS:
         raise CardlibError(f"a kit is printed on {', '.join(PAPERS)}, found {options.paper!r}")
     paper = PAPERS[options.paper]
+    check_writable(folder / GUIDE)
     parts: list[Part] = []
     warnings: list[Problem] = []
     slips: list[str] = []
@@ -118,7 +119,8 @@ def write_kit(
         assert noted.printed
         warnings.extend(noted.printed.warnings)
         slips += [noted.slip] if noted.slip else []
-        what = f"{pile.what}: {number_of(noted.printed.cards, 'card')}"
+        number = told([(pile.part, cards)])
+        what = number if pile.stock in GROUPS else f"{pile.what}: {number}"
         parts.append(Part(f"{pile.file}.pdf", what, noted.printed.sheets, pile.stock))
         if pile.stock in ("deck", "cards"):
             boxes += _boxes(project, pile.part.name if pile.stock == "deck" else project.game.name, cards, paper)

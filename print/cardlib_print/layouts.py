@@ -160,7 +160,7 @@ def _extended(project: Project, path: Path, above: list[Path]) -> Raw:
 
 def _merged(base: Raw, raw: Raw) -> Raw:
     result = {**base, **{key: value for key, value in raw.items() if key != "elements"}}
-    for key in ("card", "spaces", "fonts", "colours", "keywords"):
+    for key in ("card", "spaces", "fonts", "colours", "keywords", "lengths"):
         if isinstance(base.get(key), dict) and isinstance(raw.get(key), dict):
             result[key] = {**base[key], **raw[key]}
     if isinstance(base.get("palettes"), list) and isinstance(raw.get("palettes"), list):

@@ -21,8 +21,9 @@ from cardlib_print.history import note, table
 from cardlib_print.kit_piles import kit_again
 from cardlib_print.manifests import Copy, Manifest, Pile, Sheets, manifest_beside, manifest_text, plain_words
 from cardlib_print.printing import Printed, PrintOptions, print_cards
-from cardlib_print.reflow import Fit, size_text, sizes_told
-from cardlib_print.selection import Part, gathered, test_of
+from cardlib_print.reflow import Fit, noted_fit, size_text, sizes_told
+from cardlib_print.selection import Part, gathered, test_of, told
+from cardlib_print.sheets import sheets
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,26 +32,39 @@ if TYPE_CHECKING:
     from cardlib_print.history import Lying
     from cardlib_print.printing import Progress
     from cardlib_print.selection import Selection
+    from cardlib_print.sheets import Flip
 
 
 AS_USUAL = PrintOptions()
+_EDGES: Mapping[str, Flip] = {"long": "long", "short": "short"}
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """What one print does to the piles on the table; `layouts` are those of single cards and pieces, by id.
 
-    `since` says when each pile was printed last, by its key.
+    `since` says when each pile was printed last, by its key; `options` how to print so that what is new goes with it.
     """
 
     piles: tuple[Changes, ...]
     layouts: Mapping[str, str] = field(default_factory=dict)
     since: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    options: PrintOptions = AS_USUAL
 
     @property
     def cards(self) -> tuple[tuple[Card, int], ...]:
         """What has to be printed, pile after pile."""
         return tuple(one for pile in self.piles for one in pile.cards)
+
+    @property
+    def told(self) -> str:
+        """How many of what has to be printed: `40 cards and 20 tokens`."""
+        return told((pile.part, pile.cards) for pile in self.piles)
+
+    @property
+    def different(self) -> str:
+        """The same without copies."""
+        return told((pile.part, [(card, 1) for card, _ in pile.cards]) for pile in self.piles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +95,7 @@ def whole(project: Project, selection: Selection, options: PrintOptions = AS_USU
         kept = tuple(replace(copy, new=0, sheets=()) for copy in rest if copy.card not in ids)
         changes = tuple(Change(card.id, card.name, card, "new", (), count) for card, count in part.cards)
         piles.append(Changes(part, before, changes, kept, layout))
-    return Run(tuple(piles), layouts)
+    return Run(tuple(piles), layouts, options=options)
 
 
 def outdated(
@@ -94,9 +108,10 @@ def outdated(
 ) -> Run:
     """Return what brings the piles of a selection up to date, or all that lie on the table.
 
-    A pile that was never printed is new, all of it. `since` names the manifest to compare with, in place of the
-    history; with `reworded` copies that only look different stay. Raises `CardlibError` for a pile whose deck or
-    query is not there any more, `RecordError` for a record that cannot be read.
+    What goes into a pile gets backs where its cards have some, and is printed in the size and language of the pile,
+    unless the options ask for others. A pile that was never printed is new, all of it. `since` names the manifest to
+    compare with, in place of the history; with `reworded` copies that only look different stay. Raises `CardlibError`
+    for a pile whose deck or query is not there any more, `RecordError` for a record that cannot be read.
     """
     lying = table(project.slug, since)
     if selection is None:
@@ -126,6 +141,19 @@ def _compared(
     options: PrintOptions,
     reworded: bool,
 ) -> Run:
+    run = _told(project, parts, layouts, lying, options, reworded)
+    fitting = _as_before(project, run, lying, options)
+    return run if fitting == options else _told(project, parts, layouts, lying, fitting, reworded)
+
+
+def _told(
+    project: Project,
+    parts: Sequence[Part],
+    layouts: dict[str, str],
+    lying: Mapping[tuple[str, str], Lying],
+    options: PrintOptions,
+    reworded: bool,
+) -> Run:
     now = Now(project, dict(layouts), options)
     piles = []
     for part in parts:
@@ -134,7 +162,37 @@ def _compared(
         _lay_out(part, layout, layouts)
         passes = partial(_passes, project, test_of(project, part.only)) if part.only else _every
         piles.append(compare(part, before, now, layout=layout, reworded=reworded, passes=passes))
-    return Run(tuple(piles), layouts, {key: one.when for key, one in lying.items()})
+    return Run(tuple(piles), layouts, {key: one.when for key, one in lying.items()}, options)
+
+
+def _as_before(
+    project: Project, run: Run, lying: Mapping[tuple[str, str], Lying], options: PrintOptions
+) -> PrintOptions:
+    """The options with backs, size and language of the piles that cards go into, where they ask for none.
+
+    One file has one size and language: where piles differ in these, it is as asked.
+    """
+    piles = [pile for pile in run.piles if pile.before and pile.before.cards and pile.cards]
+    ways = {(copy.lang, copy.size) for pile in piles if pile.before for copy in pile.before.cards}
+    if len(ways) == 1:
+        ((lang, size),) = ways
+        options = replace(options, lang=options.lang or lang, fit=options.fit or noted_fit(size))
+    backed = [pile for pile in piles if pile.before and any(copy.back for copy in pile.before.cards)]
+    if not backed or options.backs != "none" or options.sheet:
+        return options
+    before = [lying[pile.part.kind, pile.part.what].options for pile in backed]
+    folded = next((one["sheet"] for one in before if _folds(project, one.get("sheet", ""))), None)
+    if folded is not None and len(backed) == len(piles):
+        return replace(options, sheet=folded)
+    edge: Flip = next((_EDGES[one["backs"]] for one in before if one.get("backs") in _EDGES), "long")
+    ids = {card.id for pile in backed for card, _ in pile.cards}
+    return replace(options, backs=edge, bare=frozenset(card.id for card, _ in run.cards if card.id not in ids))
+
+
+def _folds(project: Project, sheet: str) -> bool:
+    """Whether backs lie beside their faces on a sheet by name."""
+    known = sheets(project)
+    return sheet in known and known[sheet].fold
 
 
 def print_run(

@@ -1,13 +1,13 @@
 """Cards of all sizes on one sheet: shelves as high as their highest card, filled from the highest to the lowest.
 
-Every card keeps its size; one that lies on its side is turned. Cuts do not go through from edge to edge, so each
-card has its own cut lines.
+What lower cards leave free in a shelf, below them, is filled in the same way. Every card keeps its size; one that lies
+on its side is turned. Cuts do not go through from edge to edge, so each card has its own cut lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from cardlib.errors import CardlibError
@@ -18,24 +18,7 @@ if TYPE_CHECKING:
     from cardlib_print.sheets import Sheet
 
 Item = TypeVar("Item")
-
-
-@dataclass(slots=True)
-class _Shelf:
-    """A row on a page: its upper edge and height, and where the next card begins."""
-
-    page: int
-    top: float
-    height: float
-    next: float
-
-
-@dataclass(slots=True)
-class _Packed:
-    """What has been packed: the shelves, where the next one of each page begins, and the place of each card."""
-
-    shelves: list[_Shelf] = field(default_factory=list)
-    next: list[float] = field(default_factory=list)
+_NEAR = 1e-9  # mm
 
 
 def packed(
@@ -54,18 +37,24 @@ def packed(
     room = Box(sheet.margin, sheet.margin, paper.width - 2 * sheet.margin, paper.height - 2 * sheet.margin - RULER_ROOM)
     upright = [(item, _upright(size) if turn else size) for item, size in cards]
     order = sorted(range(len(cards)), key=lambda index: (-upright[index][1].height, -upright[index][1].width))
-    state = _Packed()
-    pages: dict[int, list[tuple[Box, Item]]] = {}
+    least = Size(min(size.width for _, size in upright), min(size.height for _, size in upright))
+    free: list[list[Box]] = []
+    pages: list[list[tuple[Box, Item]]] = []
     for index in order:
         item, size = upright[index]
-        if size.width > room.width or size.height > room.height:
+        if not _holds(room, size):
             raise CardlibError(f"sheet {sheet.name} has no room for cards of {size}")
-        shelf = _shelf(state, size, room, sheet.gap)
-        pages.setdefault(shelf.page, []).append((Box(shelf.next, shelf.top, size.width, size.height), item))
-        shelf.next += size.width + sheet.gap
+        page = next((at for at, areas in enumerate(free) if any(_holds(area, size) for area in areas)), len(free))
+        if page == len(free):
+            free.append([room])
+            pages.append([])
+        area = min((one for one in free[page] if _holds(one, size)), key=lambda one: (one.y, one.x))
+        pages[page].append((Box(area.x, area.y, size.width, size.height), item))
+        free[page].remove(area)
+        free[page] += [rest for rest in _rest(area, size, sheet.gap) if _holds(rest, least)]
     ruler = Ruler(sheet.margin, paper.height - sheet.margin, RULER_LENGTHS[0], False, room.width - RULER_LENGTHS[0])
     plans = []
-    for number, placed in sorted(pages.items()):
+    for number, placed in enumerate(pages):
         slots = tuple(box for box, _ in placed)
         areas = tuple(box.grown(bleed) for box in slots)
         backs = tuple(box.grown(sheet.gap / 2) for box in slots)
@@ -80,15 +69,11 @@ def _upright(size: Size) -> Size:
     return Size(min(size.width, size.height), max(size.width, size.height))
 
 
-def _shelf(state: _Packed, size: Size, room: Box, gap: float) -> _Shelf:
-    """The first shelf that has room for a card; a new one on the first page that has, else on a new page."""
-    for shelf in state.shelves:
-        if size.height <= shelf.height + 1e-9 and shelf.next + size.width <= room.right + 1e-9:
-            return shelf
-    page = next((at for at, top in enumerate(state.next) if top + size.height <= room.bottom + 1e-9), len(state.next))
-    if page == len(state.next):
-        state.next.append(room.y)
-    made = _Shelf(page, state.next[page], size.height, room.x)
-    state.next[page] += size.height + gap
-    state.shelves.append(made)
-    return made
+def _holds(area: Box, size: Size) -> bool:
+    return size.width <= area.width + _NEAR and size.height <= area.height + _NEAR
+
+
+def _rest(area: Box, size: Size, gap: float) -> tuple[Box, Box]:
+    """What is left of an area with a card in its upper left corner: as high as the card beside it, and all below."""
+    right, below = area.x + size.width + gap, area.y + size.height + gap
+    return Box(right, area.y, area.right - right, size.height), Box(area.x, below, area.width, area.bottom - below)

@@ -6,7 +6,7 @@ explains each property, and `source` says where its numbers come from.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,7 +15,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import nearest_note
 from cardlib_print.geometry import Size
 from cardlib_print.layouts import read_object
-from cardlib_print.reflow import Fit, sizes_told
+from cardlib_print.reflow import Fit
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
@@ -73,7 +73,7 @@ class Preset:
         found = self._product(card)
         if found is not None:
             return found
-        raise CardlibError(self.lacks([str(card)]))
+        raise CardlibError(self.lacks(f"cards of {card}"))
 
     def has(self, card: Size) -> bool:
         """Whether there is a product for cards of a size, on either side."""
@@ -83,13 +83,10 @@ class Preset:
         sides = (card, Size(card.height, card.width))
         return next((one for one in self.products if one.card in sides), None)
 
-    def lacks(self, sizes: Sequence[str]) -> str:
-        """Say that there is no product for cards of some sizes, told for people, and which there are."""
-        return (
-            f"{self.name} has no cards of {' or '.join(sizes)}; it has "
-            f"{sizes_told(tuple(one.card for one in self.products))} mm: leave them out with --only, or give them "
-            "another size with --size"
-        )
+    def lacks(self, what: str) -> str:
+        """Say that there is no product for something, and which there are."""
+        there = ", ".join(f"{one.name} ({one.card})" for one in self.products)
+        return f"{self.name} has no product for {what}; it has {there}"
 
 
 def presets(project: Project | None = None) -> dict[str, Preset]:

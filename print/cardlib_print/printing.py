@@ -20,7 +20,7 @@ from cardlib_print.document import Batch, Document, Drawn, Marking, Page, Side, 
 from cardlib_print.faces import Faces
 from cardlib_print.fonts import Fonts
 from cardlib_print.geometry import Size, millimetres
-from cardlib_print.layouts import DEFAULT, PLAIN, extended, layout_names, load_layout, read_object
+from cardlib_print.layouts import DEFAULT, PLAIN, LayoutError, extended, layout_names, load_layout, read_object
 from cardlib_print.packing import packed
 from cardlib_print.posters import poster
 from cardlib_print.preflight import PreflightError, Problem
@@ -44,10 +44,10 @@ class PrintOptions:
     `backs` is the edge that the paper is turned over, "upright" for backs that are looked at one by one, or "none" for
     faces only; `offset` moves the backs to the right and down; `bleed` None is what the sheet says; `layout` None
     chooses by the conditions of the project's layouts; `layouts` names one for single cards and pieces, by id; `fit`
-    gives cards another size; `back_first` puts the page with backs before that with their faces;
-    `cut_lines` are drawn over the cards; `scale` is what pages are
-    multiplied with across and down, for a printer that is off by as much; `pale` draws
-    faces in grey in place of black; `lang` is the language of the faces, "" that of the data.
+    gives cards another size; cards in `bare` (ids) get no back; `back_first` puts the page with backs before that with
+    their faces; `cut_lines` are drawn over the cards; `scale` is what pages are multiplied with across and down, for a
+    printer that is off by as much; `pale` draws faces in grey in place of black; `lang` is the
+    language of the faces, "" that of the data.
     """
 
     sheet: str | Sheet | None = None
@@ -66,6 +66,7 @@ class PrintOptions:
     scale: tuple[float, float] = (1.0, 1.0)
     pale: bool = False
     lang: str = ""
+    bare: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +211,8 @@ def other_sizes(
     named = [card for card, _ in cards if card.id in ids or press.faces(card).layout.name in layouts]
     asked = options.fit.sizes
     fits = {name: Fit((size,)) for name, size in SIZES.items() if size not in asked}
-    found = [name for name, fit in fits.items() if _go_on(project, named, replace(options, fit=fit))]
-    if _go_on(project, named, replace(options, fit=None)):
+    found = [name for name, fit in fits.items() if go_on(project, named, replace(options, fit=fit))]
+    if go_on(project, named, replace(options, fit=None)):
         found.append("and on their own size" if found else "their own size alone")
     sizes = ", ".join(str(size) for size in asked)
     texts = ", ".join(sorted({problem.element for problem in problems if problem.card}))
@@ -221,13 +222,17 @@ def other_sizes(
     return f"what is on these cards has no room on {sizes}; they go on {', '.join(found)}{less}"
 
 
-def _go_on(project: Project, cards: Sequence[Card], options: PrintOptions) -> bool:
+def go_on(project: Project, cards: Sequence[Card], options: PrintOptions) -> bool:
+    """Return whether cards can be drawn with some options, without a problem."""
     press = Press(project, options)
-    for card in cards:
-        press.inspect([card], 0.0)
-        press.drawn(card)
-        if press.problems():
-            return False
+    try:
+        for card in cards:
+            press.inspect([card], 0.0)
+            press.drawn(card)
+            if press.problems():
+                return False
+    except LayoutError:  # a sum that leaves nothing of a box on that size
+        return False
     return True
 
 
@@ -321,7 +326,7 @@ class Press:
 
     def backs(self, card: Card) -> Faces | None:
         """Return what draws a card's back. Raises `CardlibError` if its layout names none."""
-        return None if self.options.backs == "none" else self.backs_of(card)
+        return None if self.options.backs == "none" or card.id in self.options.bare else self.backs_of(card)
 
     def backs_of(self, card: Card) -> Faces:
         """Return what draws a card's back, also where none are asked for: on a sheet to fold."""

@@ -26,9 +26,10 @@ from cardlib_print.elements import (
 from cardlib_print.fitting import Limits
 from cardlib_print.fonts import STYLES
 from cardlib_print.forms import MARK, Cards, Formulas, formulas_for
-from cardlib_print.geometry import Box, Size, length
+from cardlib_print.geometry import Box, Size, length, millimetres
 from cardlib_print.given import Given, Raw
 from cardlib_print.icons import icon, icon_names
+from cardlib_print.lengths import named_lengths, spelt_out
 from cardlib_print.markup import Run, Template, fields_of, read_template
 from cardlib_print.motifs import ICON, MOTIFS
 from cardlib_print.paths import SHAPES
@@ -54,6 +55,7 @@ _TOP = {
     "colours",
     "palettes",
     "keywords",
+    "lengths",
     "elements",
     "hexagon",
 }
@@ -129,8 +131,11 @@ class Reader(Given):
             self.known(f"keywords.symbols.{keyword}", [symbol_name], self.symbols, "symbol")
             self.known("keywords.symbols", [keyword], self.project.vocabulary.keywords, "keyword")
         written = self.rows(raw, "elements")
+        lengths = named_lengths(self, self.section(raw, "lengths"))
+        places = [f"elements[{at}] ({row.get('id', '?')})" for at, row in enumerate(written)]
         whole = [
-            self.inherited(f"elements[{at}] ({row.get('id', '?')})", row, written, []) for at, row in enumerate(written)
+            spelt_out(self, where, self.inherited(where, row, written, []), lengths)
+            for where, row in zip(places, written, strict=True)
         ]
         rows = expanded(self, self.project, whole, self.size, self.spaces(self.section(raw, "spaces")))
         elements = []
@@ -424,19 +429,27 @@ class Reader(Given):
             by = self.bleed if given == "bleed" else 0.0
             return Box(-by, -by, self.size.width + 2 * by, self.size.height + 2 * by, shared=True)
         if isinstance(given, Box):
-            return given
+            return self._with_room(where, given)
         if isinstance(given, list) and len(given) == 4:
             wholes = (self.size.width, self.size.height, self.size.width, self.size.height)
             sides = [length(one, whole) for one, whole in zip(given, wholes, strict=True)]
             x, y, width, height = (1001.0 if side is None else side for side in sides)
-            if max(abs(x), abs(y), width, height) <= 1000 and min(width, height) > 0:
-                return Box(x, y, width, height, shared=any(isinstance(one, str) for one in given))
+            if max(abs(x), abs(y), width, height) <= 1000:
+                return self._with_room(where, Box(x, y, width, height, any(isinstance(one, str) for one in given)))
         self.wrong(
             where,
             'box: expected [x, y, width, height] in mm, each a number or a sum such as "100%-6", '
             f'or "card" or "bleed", found {given!r}',
             "",
         )
+        return Box(0.0, 0.0, 1.0, 1.0)
+
+    def _with_room(self, where: str, box: Box) -> Box:
+        """A box, if its sums leave something of it on a card of this size."""
+        if min(box.width, box.height) > 0:
+            return box
+        left = f"{millimetres(box.width)} x {millimetres(box.height)} mm"
+        self.wrong(where, f"box: comes to {left} on a card of {self.size}, expected more than nothing", "")
         return Box(0.0, 0.0, 1.0, 1.0)
 
     def font(self, where: str, value: object) -> FontRole:

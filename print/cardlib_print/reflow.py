@@ -107,6 +107,11 @@ def size_named(text: str) -> Size:
     return Size(width, height)
 
 
+def size_called(size: Size) -> str:
+    """Return what `--size` calls a size: its name, or `63x88` in mm."""
+    return next((name for name, known in SIZES.items() if known == size), f"{size.width:g}x{size.height:g}")
+
+
 def becomes_hexagon(layout: Layout, fit: Fit) -> bool:
     """Whether a fit makes a hexagon of a layout, which is none yet."""
     size = fit.target(layout.size)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Literal
 
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note, parse, printed
+from cardlib.filters.words import listed, number_of
 from cardlib_print.pieces import pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from cardlib.catalog import Card, Project
     from cardlib_print.forms import Form
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
 # What a pile of cards on the table is: a deck of the project, a deck in a file elsewhere, what a query finds, pieces of
 # a group, or what only a kit prints.
 Kind = Literal["deck", "file", "query", "pieces", "kit"]
+
+# What lies in a pile that is none of cards, by its kind and the first word that selects it.
+NOUNS = {
+    ("pieces", "tokens"): "token",
+    ("pieces", "dice"): "die side",
+    ("pieces", "board"): "board piece",
+    ("pieces", "reference"): "reference card",
+    ("kit", "sheet"): "form",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +48,11 @@ class Part:
     copies: str = ""
     only: str = ""
 
+    @property
+    def noun(self) -> str:
+        """What each of its cards is on the table."""
+        return NOUNS.get((self.kind, self.what.partition(" ")[0]), "card")
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:
@@ -50,6 +65,14 @@ class Selection:
     cards: tuple[tuple[Card, int], ...]
     parts: tuple[Part, ...] = ()
     layouts: Mapping[str, str] = field(default_factory=dict)
+
+
+def told(piles: Iterable[tuple[Part, Sequence[tuple[Card, int]]]]) -> str:
+    """Return how many of what is in some piles, with the cards of each: `40 cards and 20 tokens`."""
+    counts: dict[str, int] = {}
+    for part, cards in piles:
+        counts[part.noun] = counts.get(part.noun, 0) + sum(count for _, count in cards)
+    return listed([number_of(count, noun) for noun, count in counts.items() if count])
 
 
 def gathered(

@@ -10,26 +10,27 @@ and what Tabletop Playground takes in `playground.py`.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import count
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from cardlib.catalog.languages import in_language
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib.places import inside
-from cardlib.writing import write_bytes
+from cardlib.writing import check_writable, write_bytes
+from cardlib_print.layouts import extended
 from cardlib_print.manifests import SUFFIX
 from cardlib_print.noting import Noted, note_run
 from cardlib_print.playground import write_playground
-from cardlib_print.printing import Press, pressed
+from cardlib_print.printing import Press, go_on, pressed
 from cardlib_print.raster import dpi_of, exactly, pypdfium
 from cardlib_print.readiness import findings
-from cardlib_print.reflow import sizes_told
+from cardlib_print.reflow import Fit, size_called, sizes_told
 from cardlib_print.sheets import single_sheet
 from cardlib_print.tabletop import write_tabletop
 
@@ -86,6 +87,10 @@ def deliver(
     A `proof` has no manifest, and is not noted. Raises `CardlibError` for cards of a size that it does not have, and as
     `print_cards` does.
     """
+    pdf = preset.makes == "pdf"
+    beside = target.with_suffix(SUFFIX) if pdf else target / f"{preset.name}{SUFFIX}"
+    for path in (target, beside) if pdf else (beside,):
+        check_writable(path)
     options = options_for(preset, replace(options, layouts={**options.layouts, **run.layouts}))
     different = {card.id: card for card, _ in run.cards}
     _check_sizes(project, different.values(), preset, options)
@@ -104,8 +109,6 @@ def deliver(
             files = _write_pictures(preset, target, printed, document, copies)
     finally:
         document.close()
-    pdf = preset.makes == "pdf"
-    beside = target.with_suffix(SUFFIX) if pdf else target / f"{preset.name}{SUFFIX}"
     name = target.name if pdf else preset.name
     noted = Noted(printed, None)
     if not proof:
@@ -132,16 +135,50 @@ def check_for(
 
 
 def _check_sizes(project: Project, cards: Iterable[Card], preset: Preset, options: PrintOptions) -> None:
-    """Raise `CardlibError` with all cards that the preset has no product for."""
+    """Raise `CardlibError` with all cards that the preset has no product for, and what to do with them."""
     press = Press(project, options)
-    lacking: Counter[tuple[str, Size]] = Counter()
+    lacking: dict[str, list[Card]] = {}
+    others = 0
     for card in cards:
         layout = press.faces(card).layout
-        if not preset.has(layout.size):
-            lacking[layout.name, layout.size] += 1
-    if lacking:
-        told = [f"{size} (layout {name}: {number_of(count, 'card')})" for (name, size), count in lacking.items()]
-        raise CardlibError(preset.lacks(told))
+        if preset.has(layout.size):
+            others += 1
+        else:
+            lacking.setdefault(layout.name, []).append(card)
+    if not lacking:
+        return
+    queries: dict[str, str] = {name: extended(project, name).get("for", "") for name in lacking}
+    alone = not others and len(lacking) == 1
+    said = [preset.lacks("some of these cards")]
+    for name, same in lacking.items():
+        size = press.faces(same[0]).layout.size
+        only = f"--only {quote(queries[name])} " if queries[name] and not alone else ""
+        found = _sizes_for(project, same, preset, options, size)
+        also = f" (or {', '.join(found[1:])})" if found[1:] else ""
+        do = f"--size {found[0]}{also}" if found else "without --for, as no product will do: print at home"
+        said.append(f"  {number_of(len(same), 'card')} of {size} (layout {name}): {only}{do}")
+    if others and all(queries.values()):
+        rest = " ".join(f"-({query})" for query in queries.values())
+        said.append(f"  the other {number_of(others, 'card')}: --only {quote(rest)}")
+    raise CardlibError("\n".join(said))
+
+
+def _sizes_for(project: Project, cards: Sequence[Card], preset: Preset, options: PrintOptions, own: Size) -> list[str]:
+    """The sizes of products on which all of some cards go, as `--size` calls them, the nearest one first."""
+
+    def apart(size: Size) -> float:
+        return sum(abs(one - other) for one, other in zip(_sides(size), _sides(own), strict=True))
+
+    found = []
+    for product in sorted(preset.products, key=lambda one: apart(one.card)):
+        fit = Fit((product.card,), preset.bleed)
+        if fit.target(own) is not None and go_on(project, cards, replace(options, fit=fit)):
+            found.append(size_called(product.card))
+    return found
+
+
+def _sides(size: Size) -> list[float]:
+    return sorted((size.width, size.height))
 
 
 def _copies(cards: Sequence[tuple[Card, int]]) -> dict[str, int]:

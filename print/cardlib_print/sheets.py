@@ -170,6 +170,9 @@ def read_sheet(path: Path, project: Project | None = None) -> Sheet:
         raise LayoutError(f"{path}: paper: expected {', '.join(PAPERS)}, card or a width and height, found {paper!r}")
     if size and raw.get("landscape"):
         size = Size(size.height, size.width)
+    rows = _count(path, "rows", raw.get("rows", "fit"))
+    if raw.get("fold") and rows % 2:
+        raise LayoutError(f"{path}: rows: a sheet to fold has as many above the fold as below, found {rows}")
     return Sheet(
         name=path.stem,
         title=str(raw.get("title", path.stem)),
@@ -177,7 +180,7 @@ def read_sheet(path: Path, project: Project | None = None) -> Sheet:
         size=size,
         card=_size(path, "card", raw["card"]) if "card" in raw else None,
         columns=_count(path, "columns", raw.get("columns", "fit")),
-        rows=_count(path, "rows", raw.get("rows", "fit")),
+        rows=rows,
         gap=_length(path, "gap", raw.get("gap", 0)),
         margin=_length(path, "margin", raw.get("margin", 5)),
         bleed=_length(path, "bleed", raw.get("bleed", 0)),
@@ -244,7 +247,7 @@ def plan(sheet: Sheet, card: Size, bleed: float | None = None, project: Project 
         half = len(slots) // 2
         end, far = side - mark_offset(bled), paper.width - sheet.margin
         marks += (((sheet.margin, fold), (end, fold)), ((paper.width - end, fold), (far, fold)))
-        return Plan(sheet, paper, card, bled, columns, 1, slots[:half], areas[:half], marks, ruler, fold=fold)
+        return Plan(sheet, paper, card, bled, columns, rows // 2, slots[:half], areas[:half], marks, ruler, fold=fold)
     second = _second(sheet, paper, slots, bled, ruler) if ruler else ()
     return Plan(sheet, paper, card, bled, columns, rows, slots, areas, marks, ruler, backs=backs, second=second)
 
@@ -280,7 +283,7 @@ def capacity(sheet: Sheet, card: Size, bleed: float | None) -> int:
     if sheet.size is None or not has_room(sheet, card, bled):
         return 0
     columns, rows, _, _ = _grid(sheet, sheet.size, card, bled)
-    return columns * rows
+    return columns * rows // (2 if sheet.fold else 1)
 
 
 def _grid(sheet: Sheet, paper: Size, card: Size, bleed: float) -> tuple[int, int, float, float]:
@@ -288,6 +291,7 @@ def _grid(sheet: Sheet, paper: Size, card: Size, bleed: float) -> tuple[int, int
     around = _around(sheet, bleed)
     columns = sheet.columns or _fitting(paper.width, card.width, sheet.gap, around)
     rows = sheet.rows or _fitting(paper.height, card.height, sheet.gap, around)
+    rows -= rows % 2 if sheet.fold else 0
     side = (paper.width - columns * card.width - (columns - 1) * sheet.gap) / 2
     head = (paper.height - rows * card.height - (rows - 1) * sheet.gap) / 2
     return columns, rows, side, head
@@ -300,7 +304,7 @@ def _no_room(sheet: Sheet, card: Size, bleed: float, known: Iterable[Sheet]) -> 
         message += f", only with {less:g} mm"
     others = sorted(
         (other for other in known if other.size and has_room(other, card, bleed)),
-        key=lambda other: other.paper != sheet.paper,
+        key=lambda other: (other.fold is not sheet.fold, other.paper != sheet.paper),
     )
     if others:
         return f"{message}; these have: {', '.join(other.name for other in others)}"

@@ -2,8 +2,12 @@
 
 A sheet is a grid of whole-pixel cells, so that no card bleeds into its neighbour; its last cell is left for the back,
 which the program shows for a card that is hidden. A card that lies on its side is turned into its upright cell, and
-says so. Pieces are tiles: a stack for each piece, its pictures by themselves. The pictures are named by their place on
-this computer, which the program reads; its cloud manager uploads them.
+says so; on the table it is turned back, clockwise. Decks lie face down. Pieces are tiles: a stack for each piece, its
+pictures by themselves. The pictures are named by their place on this computer, which the program reads; its cloud
+manager uploads them.
+
+The fields are those that the program's makers document (knowledge base: save file format, custom deck, custom tile;
+scripting API: custom game objects, object), with the names that they have in files it saves.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -14,6 +18,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from io import BytesIO
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -40,6 +45,10 @@ if TYPE_CHECKING:
     from cardlib_print.printing import Printed
 
 _BETWEEN = 1.0  # units between what lies side by side
+_FACE_UP, _FACE_DOWN = 0.0, 180.0  # degrees about the z axis
+_UPRIGHT, _CLOCKWISE = 180.0, 270.0  # degrees about the y axis, as the first seat looks at it
+# What a save has beside its objects, of the table on which it was made; empty in an object that goes on any table.
+_TABLE = ("GameMode", "Date", "Table", "Sky", "Note", "Rules", "PlayerTurn")
 _LOW_BACKS = 4  # different backs of one size that get a picture each; more of them get a sheet of backs
 _TILE = 57.0  # mm: the width of a tile at scale 1
 
@@ -68,19 +77,37 @@ def write_tabletop(
     cards = {card.id: card for pile in decks for card, _ in pile.cards}
     places = made.sheets(list(cards.values()))
     objects = [_deck(language, pile, places) for pile in decks]
+    widths = [max(_width(places[card.id]) for card, _ in pile.cards) for pile in decks]
     for pile in run.piles:
         if pile.part.kind == "pieces":
             objects += [_tile(made, card, number) for card, number in pile.cards]
+            widths += [made.size(card).width for card, _ in pile.cards]
     across = 0.0
-    for number, one in enumerate(objects, 1):
-        one["GUID"] = f"{number:06x}"
+    for one, width in zip(objects, widths, strict=True):
+        across += width / _TILE
         one["Transform"]["posX"] = round(across, 3)
-        across += 2 * one["Transform"]["scaleX"] + _BETWEEN
+        across += width / _TILE + _BETWEEN
+    _number(objects, project.slug, set())
     name = preset.names["object"].format(name=project.slug)
     path = inside(folder, name)
-    save = {"SaveName": project.game.name, "GameMode": "", "ObjectStates": objects}
+    save = {"SaveName": project.game.name, **dict.fromkeys(_TABLE, ""), "ObjectStates": objects}
     write_whole(path, json.dumps(save, ensure_ascii=False, indent=1) + "\n")
     return [path, *made.files]
+
+
+def _number(objects: Sequence[dict[str, Any]], within: str, taken: set[str]) -> None:
+    """Give every object, and what it contains, a GUID of its own: six hexadecimal digits, the same when made again."""
+    for number, one in enumerate(objects):
+        about = f"{within}/{number}/{one['Nickname']}"
+        guids = (sha256(f"{about}/{again}".encode()).hexdigest()[:6] for again in count())
+        one["GUID"] = next(guid for guid in guids if guid not in taken)
+        taken.add(one["GUID"])
+        _number(one.get("ContainedObjects", ()), about, taken)
+
+
+def _width(place: Place) -> float:
+    """How wide a card lies on the table, in mm."""
+    return max(place.size.width, place.size.height) if place.sideways else place.size.width
 
 
 class Pictures:
@@ -233,11 +260,16 @@ def _deck(language: Language, pile: Changes, places: Mapping[str, Place]) -> dic
     if len(made) == 1:
         return made[0]
     sheets = {key: value for one in made for key, value in one["CustomDeck"].items()}
-    deck = _object(pile.part.name, "", made[0]["Transform"]["scaleX"])
+    sideways = all(places[card.id].sideways for card in cards)
+    deck = _object(pile.part.name, "", made[0]["Transform"]["scaleX"], sideways=sideways, face_down=True)
+    for one in made:
+        one["Transform"]["rotZ"] = _FACE_DOWN
     return {
         "Name": "DeckCustom",
         **deck,
-        "SidewaysCard": all(places[card.id].sideways for card in cards),
+        "HideWhenFaceDown": True,
+        "Hands": False,
+        "SidewaysCard": sideways,
         "DeckIDs": [one["CardID"] for one in made],
         "CustomDeck": sheets,
         "ContainedObjects": made,
@@ -250,14 +282,16 @@ def _card(language: Language, card: Card, place: Place) -> dict[str, Any]:
     short = min(place.size.width, place.size.height)
     return {
         "Name": "CardCustom",
-        **_object(unmarked(said.name), unmarked(text), short / 63.5),
+        **_object(unmarked(said.name), unmarked(text), short / 63.5, sideways=place.sideways),
+        "HideWhenFaceDown": True,
+        "Hands": True,
         "CardID": place.sheet * 100 + place.cell,
         "SidewaysCard": place.sideways,
         "CustomDeck": {str(place.sheet): dict(place.about)},
     }
 
 
-def _object(name: str, text: str, scale: float) -> dict[str, Any]:
+def _object(name: str, text: str, scale: float, *, sideways: bool = False, face_down: bool = False) -> dict[str, Any]:
     """What every object has: name, text, place (set where it is laid out), and how it behaves."""
     scale = round(scale, 4)
     return {
@@ -268,8 +302,8 @@ def _object(name: str, text: str, scale: float) -> dict[str, Any]:
             "posY": 1.0,
             "posZ": 0.0,
             "rotX": 0.0,
-            "rotY": 180.0,
-            "rotZ": 0.0,
+            "rotY": _CLOCKWISE if sideways else _UPRIGHT,
+            "rotZ": _FACE_DOWN if face_down else _FACE_UP,
             "scaleX": scale,
             "scaleY": 1.0,
             "scaleZ": scale,

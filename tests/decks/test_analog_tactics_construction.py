@@ -94,8 +94,10 @@ UPDATED = picked(
 )
 UPDATED[-1] = {"level": 9, "ability": "engineer-4-update-version-2-0"}
 CATASTROPHE, HORROR = "mage-10-elemental-catastrophe", "mage-10-summon-eldritch-horror"
+BUNKERED = picked((2, "engineer-1-repair"), (3, "engineer-1-medbay"), (4, "engineer-2-bunker"))
 
 LEGAL = [
+    sheet("engineer", 4, picks=BUNKERED, buildings={"Bunker": 3, "Relay": 1}),  # abilities have these names, too
     *(sheet(of, round_) for of in CLASSES for round_ in (1, 2, 3, 5, 7, 9, 10, 13)),
     sheet("warrior", 3, units={"E": {"health": 7, "attack": 2}, **units("C1", "C2", "C3", "C4")}),
     sheet(
@@ -181,10 +183,10 @@ ILLEGAL = [
     (
         "AT-D04",
         sheet("warrior", units=units("E", "C1", "C2", "C3"), weapons={u: armed(1) for u in NAMES[:4]}),
-        "raise it by 1",
+        "list 4 Commons in the units",
     ),
-    ("AT-D04", sheet("mage", 4, attuned=["air", "water", "earth"]), "raise it by 1"),
-    ("AT-D04", sheet("engineer", 3, units=units(*NAMES, "C5", "C6", "C7")), "lower it by 1"),
+    ("AT-D04", sheet("mage", 4, attuned=["air", "water", "earth"]), "list 5 Commons in the units"),
+    ("AT-D04", sheet("engineer", 3, units=units(*NAMES, "C5", "C6", "C7")), "list 6 Commons in the units"),
     ("AT-D05", sheet("assassin", units=units("E", "C1", "C2", "C3", "C5")), "call a Common C4"),
     ("AT-D06", sheet("warrior", units={**units(), "E": {"health": 6}}), "write units.E.health: 5"),
     ("AT-D06", sheet("mage", 3, units={**units(), "C1": {"hit": 2}}), "write units.C1.hit: 1"),
@@ -212,15 +214,23 @@ ILLEGAL = [
         "pick another ability",
     ),
     ("AT-D12", sheet("warrior", 5, picks=picked((5, "assassin-1-meld"))), "of Tier 1 of the Warrior"),
-    ("AT-D13", sheet("warrior", 3, weapons=armoury(3, C1={"axe": 1, "bow": 0, "spear": 1})), "lower it by 1"),
+    ("AT-D13", sheet("warrior", 3, weapons=armoury(3, C1={"axe": 1, "bow": 0, "spear": 1})), "give C1 2 weapons"),
     ("AT-D14", sheet("warrior", weapons=armoury(1, C1={"dagger": 0, "axe": 0})), "remove dagger"),
     (
         "AT-D15",
         sheet("warrior", 3, weapons={u: {"axe": 4, "bow": 0} for u in NAMES}, upgrades={"elite-events": 2}),
         "write weapons.E.axe: 3",
     ),
-    ("AT-D16", sheet("warrior", 3, weapons=armoury(3, C2={"axe": 2, "bow": 1})), "lower it by 1"),
-    ("AT-D16", sheet("warrior", 3, weapons=armoury(3, E={"axe": 1, "bow": 0})), "raise it by 1"),
+    (
+        "AT-D16",
+        sheet("warrior", 3, weapons=armoury(3, C2={"axe": 2, "bow": 1})),
+        "lower the ranks of the weapons of C2 by 1 in all",
+    ),
+    (
+        "AT-D16",
+        sheet("warrior", 3, weapons=armoury(3, E={"axe": 1, "bow": 0})),
+        "raise the ranks of the weapons of E by 1 in all",
+    ),
     (
         "AT-D17",
         sheet(
@@ -243,8 +253,8 @@ ILLEGAL = [
     ("AT-D18", sheet("warrior", 3, weaponform={"E": 5}), "write 4"),
     ("AT-D19", sheet("assassin", 9, events={"elite-kills": 4}, houses={"naal": 5}), "write houses.naal: 4"),
     ("AT-D19", sheet("assassin", 2, houses={"naal": 1, "nael": 0}), "write naal in place of nael"),
-    ("AT-D20", sheet("assassin", 2, houses={"naal": 1, "esper": 1}), "lower it by 1"),
-    ("AT-D20", sheet("assassin", 3, events={"elite-kills": 1}), "raise it by 1"),
+    ("AT-D20", sheet("assassin", 2, houses={"naal": 1, "esper": 1}), "lower the ranks of the houses by 1 in all"),
+    ("AT-D20", sheet("assassin", 3, events={"elite-kills": 1}), "raise the ranks of the houses by 1 in all"),
     ("AT-D21", sheet("assassin", 3, **{"damage-bonus": 16}), "write damage-bonus: 15"),
     ("AT-D21", sheet("assassin", **{"damage-bonus": 1}), "write damage-bonus: 0"),
     (
@@ -257,9 +267,9 @@ ILLEGAL = [
         sheet("assassin", 4, events={"elite-kills": 2}, houses={"esper": 3}, summons={"profile-kineblade": 3}),
         "too many",
     ),
-    ("AT-D23", sheet("mage", 3, attuned=["air"]), "raise it by 1"),
+    ("AT-D23", sheet("mage", 3, attuned=["air"]), "name 2 elements, one for each round before this one"),
     ("AT-D24", sheet("mage", 3, attuned=["air", "fire"], attunement={"air": 2, "fire": 1}), "write attunement.air: 1"),
-    ("AT-D25", sheet("mage", 8, avatar={"void": 1}), "lower it by 1"),
+    ("AT-D25", sheet("mage", 8, avatar={"void": 1}), "leave out 1 of the raises by Elemental Avatar"),
     (
         "AT-D26",
         sheet("mage", 2, attuned=["air"], **{"commons-bonus": {"movement": 1, "evasion": 1}}),

@@ -266,6 +266,14 @@ def test_errors_say_what_to_do(run: Run, args: tuple[str, ...], message: str) ->
     assert message in err
 
 
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_deck_in_json_names_its_game_wherever_that_stands(run: Run, tmp_path: Path, indent: int | None) -> None:
+    made = {"kind": "rig", "name": "Bare", "game": "war-rig", "slots": {}}
+    (tmp_path / "bare.json").write_text(json.dumps(made, indent=indent), encoding="utf-8")
+    code, out, _ = run("check", "bare.json")
+    assert (code, out.splitlines()[0]) == (0, "legal       Bare, rig build  bare.json")
+
+
 COMMANDS = ["check", "show", "stats", "odds", "hand", "random", "convert", "diff", "list", "format"]
 
 

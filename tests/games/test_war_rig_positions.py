@@ -161,6 +161,11 @@ def test_ships_of_a_position_have_reached_as_far_as_it_says(war_rig: cardlib.Gam
         (["orbital-platform deep-space"], "stands elsewhere than it is printed (WR-153)"),
         (["purple-rig base-5"], "stands in a base that is not its own (WR-203)"),
         (["purple-1 oil-sands"], "Purple 1 is there 2 times (WR-008)"),
+        (["red-2 on purple-1"], "Red 2 is captured by Purple 1, a squad of the same player (WR-127)"),
+        (
+            ["ion-canon base-1", "red-2 on ion-canon"],
+            "Red 2 is captured by Ion Canon in Base 1, which is no squad (WR-127)",
+        ),
     ],
 )
 def test_a_position_of_a_scenario_that_cannot_be_is_refused(war_rig: cardlib.Game, board: list[Any], said: str) -> None:

@@ -224,6 +224,39 @@ def test_backs_count_where_they_were_printed(run: Run, game: Path) -> None:
     assert state(run) == {"Old Fleet": (6, "out of date: 3 have another back"), "barge": (1, "up to date")}
 
 
+def test_what_goes_into_a_pile_has_the_backs_of_the_pile(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf", "--backs", "short")
+    run("quay", "-o", "bare.pdf")
+    reword(game, "barge", text="Very slow.")
+    reword(game, "pier", text="Draw two cards.")
+    code, _, err = run("--changed", "-o", "changed.pdf")
+    assert (code, err) == (0, "printed as before: --backs short\n")
+    found = {
+        (pile["name"], card["card"]): bool(card["back"])
+        for pile in manifest("changed.manifest")["piles"]
+        for card in pile["cards"]
+        if card["new"]
+    }
+    assert found == {("Old Fleet", "barge"): True, ("Old Fleet", "pier"): True, ("quay", "pier"): True}
+    faces, backs = read(Path("changed.pdf"))
+    assert len(faces.faces) == len(backs.faces) == 4
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "ferry", text="Late.")
+    assert run("fleet", "--changed", "-o", "changed.pdf")[2] == ""
+    assert len(read(Path("changed.pdf"))) == 1
+
+
+def test_a_pile_on_a_sheet_to_fold_or_of_another_size_goes_on_in_that_way(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf", "--sheet", "letter-fold")
+    reword(game, "barge", text="Very slow.")
+    assert run("--changed", "-o", "changed.pdf")[2] == "printed as before: --sheet letter-fold\n"
+    assert len(read(Path("changed.pdf"))[0].faces) == 4
+    run("fleet", "-o", "fleet.pdf", "--size", "tarot")
+    reword(game, "barge", text="Slower.")
+    assert run("--changed", "-o", "changed.pdf")[2] == "printed as before: --size tarot\n"
+    assert manifest("changed.manifest")["sheets"][0]["card"] == [6985, 12065]
+
+
 def test_low_ink_and_full_ink_are_compared_each_with_its_own_kind(run: Run, game: Path) -> None:
     run("fleet", "-o", "fleet.pdf", "--low-ink")
     assert state(run) == {"Old Fleet": (6, "up to date")}
@@ -396,10 +429,10 @@ def test_stickers_are_pieces_of_the_new_face_in_its_size(run: Run, game: Path) -
     assert "Ferry, name (3 in Old Fleet)" in out
     (page,) = read(Path("stickers.pdf"))
     text = words_of(page)
-    assert (text.count("Steam Ferry"), text.count("Draw two cards.")) == (3, 1)
+    assert (text.count("Steam Ferry"), text.count("Draw two cards.")) == (6, 1)  # on the sticker, and below it
     places = sorted(letter[1] for letter in page.letters if letter[0] == "y")  # the last letter of the ferries' name
     apart = [after - before for before, after in combinations(places, 2)]
-    assert any(gap == pytest.approx(53 + 2 * 0.8 + 2, abs=0.01) for gap in apart)  # the box of the name, and the gap
+    assert any(gap == pytest.approx(53 + 2 * 0.8 + 4, abs=0.01) for gap in apart)  # the box of the name, and the gap
     assert state(run) == {"Old Fleet": (6, "up to date")}
     reword(game, "pier", text="Draw three cards.")
     (row,) = json.loads(run("--changed", "--format", "json", "-o", "changed.pdf")[1])
@@ -413,5 +446,61 @@ def test_a_text_that_stands_elsewhere_is_no_matter_for_a_sticker(run: Run, game:
     write(game / "print" / "card.json", moved)
     code, out, err = run("--errata", "-o", "stickers.pdf")
     assert (code, out.splitlines()[-1]) == (0, "no text to paste over")
-    assert err == "Pier: what changed stands elsewhere now; print the card anew with --changed\n"
+    assert err == "Pier: what changed stands elsewhere now, or is most of the card; print it anew with --changed\n"
     assert not Path("stickers.pdf").exists()
+
+
+def test_a_sticker_helps_a_card_that_got_another_id(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "ferry", id="steamer", name="Steamer", formerly=["Ferry"])
+    deck(game, barge=2, steamer=3, pier=1)
+    assert run("--errata", "-o", "stickers.pdf")[1].endswith("6 stickers on 1 sheet: stickers.pdf\n")  # name and id
+    assert state(run) == {"Old Fleet": (6, "up to date")}
+    reword(game, "steamer", price=3)
+    (row,) = json.loads(run("--changed", "--format", "json", "-o", "changed.pdf")[1])
+    assert (row["card"], row["out"], row["in"]) == ("Steamer", 3, 3)  # as the sticker calls it
+
+
+def test_a_text_that_changed_in_two_decks_is_told_once_and_each_sticker_names_its_card(run: Run, game: Path) -> None:
+    fleet = (game / "decks" / "fleet.txt").read_text(encoding="utf-8")
+    (game / "decks" / "other.txt").write_text(fleet.replace("Old Fleet", "New Fleet"), encoding="utf-8")
+    for name in ("fleet", "other"):
+        run(name, "-o", f"{name}.pdf")
+    reword(game, "ferry", price=3)
+    reword(game, "pier", price=2)
+    assert run("--errata", "-o", "stickers.pdf", "--paper", "tabloid")[1] == (
+        "Ferry, number-price (3 in Old Fleet, 3 in New Fleet)\n  was     X\n  is now  3\n\n"
+        "Pier, number-price (1 in Old Fleet, 1 in New Fleet)\n  was     1\n  is now  2\n"
+        "8 stickers on 1 sheet: stickers.pdf\n"
+    )
+    (page,) = read(Path("stickers.pdf"))
+    assert page.size == (279.4, 431.8)
+    for name, count, number in (("Ferry", 6, "3"), ("Pier", 2, "2")):
+        stickers = [letter for letter in page.letters if letter[0] == number and letter[4] - letter[2] > 2]
+        labels = [letter for letter in page.letters if letter[0] == name[0] and 1.2 < letter[4] - letter[2] < 1.5]
+        assert len(stickers) == len(labels) == count
+        for label in labels:  # below its sticker, and not on it
+            above = min(stickers, key=lambda one: abs(one[1] - label[1]) + abs(one[4] - label[2]))
+            assert 0 < label[2] - above[4] < 6
+
+
+def test_texts_beside_each_other_share_a_sticker(run: Run, game: Path) -> None:
+    cells = {"id": "numbers", "kind": "table", "box": [5, 20, 30, 12], "columns": [{}, {}]}
+    rows = [["price", "{price}"], ["cargo", "{cargo}"]]
+    write(game / "print" / "card.json", {"extends": "base", "elements": [{**cells, "size": 8, "rows": rows}]})
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "barge", price=7, cargo=8)
+    code, out, _ = run("--errata", "-o", "stickers.pdf")
+    assert (code, out.splitlines()[-1]) == (0, "2 stickers on 1 sheet: stickers.pdf")  # one for each copy
+    (page,) = read(Path("stickers.pdf"))
+    assert (page.text.count("7"), page.text.count("8")) == (2, 2)
+
+
+def test_a_card_of_which_most_changed_is_printed_anew(run: Run, game: Path) -> None:
+    whole = {"id": "whole", "kind": "text", "text": "{text}", "box": [4, 10, 55, 60], "size": 9}
+    write(game / "print" / "card.json", {"extends": "base", "elements": [whole]})
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "pier", text="Draw two cards.")
+    code, out, err = run("--errata", "-o", "stickers.pdf")
+    assert (code, out.splitlines()[-1], err[:5]) == (0, "no text to paste over", "Pier:")
+    assert swaps(run, "fleet") == [("Pier", 1, 1, "reads differently")]

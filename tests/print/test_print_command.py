@@ -48,6 +48,14 @@ def test_a_query_prints_one_of_each_and_copies_replace_counts(cardlib):
     assert cardlib("!Jaeger", "--copies", "10", "-o", "out.pdf")[1] == "10 cards (1 different) on 2 sheets: out.pdf\n"
 
 
+def test_what_is_printed_is_called_what_it_is(cardlib):
+    code, out, _ = cardlib("graces-command", "--tokens", "--board", "--reference", "-o", "all.pdf")
+    said = "40 cards, 90 tokens, 35 board pieces and 6 reference cards"
+    assert (code, out) == (0, f"{said} (54 different) on 10 sheets: all.pdf\n")
+    assert sum(len(page.faces) for page in read(Path("all.pdf"))) == 40 + 90 + 35 + 6
+    assert cardlib("--tokens", "--check", "--game", "mecha")[1] == "3 tokens can be printed\n"
+
+
 def test_only_narrows_a_deck(mecha: Project):
     whole = select(mecha, "graces-command")
     towers = select(mecha, "graces-command", only="tower")

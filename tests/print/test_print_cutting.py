@@ -277,6 +277,66 @@ def test_a_sheet_to_fold_has_each_back_behind_its_face(dark: Project, tmp_path: 
     assert at(second, 200, fold + 40) == (255, 255, 255)  # no back without its face
 
 
+@pytest.mark.parametrize(
+    ("sheet", "each", "fold"),
+    [
+        ("a3-fold", 8, 210.0),
+        ("tabloid-fold", 8, 215.9),
+        ("letter-fold", 3, 107.95),
+        ("legal", 5, 107.95),
+        ("upright", 2, 148.5),
+    ],
+)
+def test_each_card_that_is_folded_has_its_own_back_behind_it(
+    harbour: Project, tmp_path: Path, sheet: str, each: int, fold: float
+) -> None:
+    paints = {"barge": "#ff0000", "ferry": "#00ff00", "pier": "#0000ff"}
+    palettes = [{"when": f"id:{name}", "colours": {"ground": paint}} for name, paint in paints.items()]
+    ground = {"id": "ground", "kind": "box", "box": "bleed", "fill": "ground"}
+    layout = {"extends": "base", "colours": {"ground": "#000000"}, "palettes": palettes, "elements": [ground]}
+    write(harbour.path / "print" / "card.json", {**layout, "back": "verso"})
+    write(harbour.path / "print" / "verso.json", layout)
+    for name, paper in (("legal", {"paper": "legal", "landscape": True}), ("upright", {"paper": "a4"})):
+        sheet_of_ones_own = {"title": name, **paper, "fold": True, "gap": 4, "bleed": 2}
+        write(harbour.path / "print" / "sheets" / f"{name}.json", sheet_of_ones_own)
+    project = load_project(harbour.path)
+    path = tmp_path / "fold.pdf"
+    cards = [(project.cards[name], 3) for name in ("barge", "ferry", "pier")]
+    assert print_cards(project, cards, path, PrintOptions(sheet=sheet)).sheets == -(-9 // each)
+    seen = []
+    for number, page in enumerate(read(path)):
+        picture = drawn(path, number)
+        centres = [(one.x + 31.5 * one.scale[0], one.y + 44) for one in page.faces]  # turned ones begin at the right
+        faces = sorted((place for place in centres if place[1] < fold), key=lambda place: (round(place[1]), place[0]))
+        behind = {(round(x + 0.1), round(2 * fold - y + 0.1)): at(picture, x, y) for x, y in centres if y > fold}
+        assert len(faces) == len(behind)
+        for x, y in faces:
+            assert at(picture, x, y) == behind[round(x + 0.1), round(y + 0.1)]
+            seen.append(at(picture, x, y))
+    assert seen == [(255, 0, 0)] * 3 + [(0, 255, 0)] * 3 + [(0, 0, 255)] * 3
+
+
+def test_small_cards_lie_in_several_rows_on_a_sheet_to_fold(harbour: Project, tmp_path: Path) -> None:
+    path = tmp_path / "small.pdf"
+    options = PrintOptions(sheet="a4-fold", fit=Fit((SIZES["micro"],)))
+    assert print_cards(harbour, [(harbour.cards["pier"], 14)], path, options).sheets == 1
+    (page,) = read(path, SIZES["micro"].height)
+    assert len(page.faces) == 2 * 14
+    assert len({round(face.y) for face in page.faces}) == 4  # two rows of faces and two of their backs
+
+
+def test_cut_lines_go_around_cards_and_not_around_empty_places(dark: Project, tmp_path: Path) -> None:
+    path = tmp_path / "some.pdf"
+    print_cards(dark, [(dark.cards["pier"], 11)], path, PrintOptions(cut_lines="full"))
+    for number, rows in enumerate(([4, 4, 4], [3, 0, 0])):  # lines to the left and right of cards, row by row
+        page = drawn(path, number)
+        found = [
+            [lightness(page, 10.5 + 63 * column, 60.5 + 88 * row, across=True)[0] < 100 for column in range(4)]
+            for row in range(3)
+        ]
+        assert found == [[True] * lines + [False] * (4 - lines) for lines in rows]
+
+
 def test_cards_that_lie_share_sheets_with_upright_ones(lying: Project, tmp_path: Path) -> None:
     path = tmp_path / "lying.pdf"
     cards = [(lying.cards["barge"], 2), (lying.cards["pier"], 1)]
@@ -323,6 +383,18 @@ def test_cards_of_all_sizes_on_one_sheet(tmp_path: Path) -> None:
         packed(sheet, sheet.size, [(0, Size(400, 300))], 0.0)
     with pytest.raises(CardlibError, match="room for 1 mm of bleed"):
         packed(sheet, sheet.size, [(0, Size(63, 88))], 3.0)
+
+
+def test_what_is_free_beside_a_turned_board_is_filled() -> None:
+    sheet = sheets()["a4-mixed"]
+    assert sheet.size is not None
+    sizes = [Size(180, 120), Size(63, 88), Size(63, 88), *[Size(16, 16)] * 30]
+    ((page, items),) = packed(sheet, sheet.size, list(enumerate(sizes)), 0.0)
+    places = dict(zip(items, page.slots, strict=True))
+    assert (places[0].width, places[0].height) == (120, 180)
+    beside = [box for item, box in places.items() if item and box.x > places[0].right and box.bottom <= 185]
+    assert [(box.x, box.y) for box in beside] == [(127, 5), (127, 95)]  # one below the other
+    assert min(box.y for item, box in places.items() if item > 2) == 187  # tokens below the board
 
 
 def test_a_mixed_sheet_prints_every_card_in_its_size(lying: Project, tmp_path: Path) -> None:

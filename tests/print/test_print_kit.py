@@ -61,6 +61,9 @@ def test_the_guide_says_what_to_print_on_what_and_how_many_sheets(tyrants: Kit):
     said = words(tyrants.folder / "read-me-first.pdf")
     for part in tyrants.parts:
         assert part.file in said
+        assert part.what in said
+    for what in ("3 board pieces", "12 reference cards", "the deck Council: "):
+        assert what in said
     assert f"{tyrants.sheets} sheets in all" in said
     assert "250-300 g/m²" in said
     assert "Print at 100 %" in said
@@ -76,7 +79,7 @@ def test_tokens_that_no_card_of_the_decks_uses_are_left_out(tyrants: Kit):
         tyrants.folder / "read-me-first.pdf"
     )
     kept = [part.what for part in tyrants.parts if part.file == "tokens.pdf"]
-    assert kept == ["tokens: 105 cards"]
+    assert kept == ["105 tokens"]
 
 
 def test_a_box_lists_its_deck_and_is_as_large_as_it_says(tyrants: Kit):
@@ -153,6 +156,15 @@ def test_a_kit_lies_on_the_table_and_says_what_to_swap(tmp_path: Path, monkeypat
     }
     print_run(project, run, tmp_path / "changes.pdf")
     assert not outdated(project).cards
+
+
+def test_a_kit_whose_guide_cannot_be_written_is_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
+    (tmp_path / "kit" / "read-me-first.pdf").mkdir(parents=True)
+    with pytest.raises(CardlibError, match=r"read-me-first\.pdf: is a folder"):
+        write_kit(shipped("tyrants"), tmp_path / "kit")
+    assert [path.name for path in (tmp_path / "kit").iterdir()] == ["read-me-first.pdf"]
+    assert not table("tyrants")
 
 
 def test_cards_and_sheets_that_only_a_kit_prints_are_noted_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -77,7 +77,7 @@ def test_no_letters_of_a_game_lie_on_each_other(slug: str, size: str, tmp_path: 
 
 # What is left is too long for the card, and is refused with the sizes that have room for it.
 REFUSED = {
-    ("analog-tactics", "square"): {"assassin-1-afterimage"},
+    ("analog-tactics", "square"): {"assassin-1-afterimage", "engineer-1-repair"},
     ("tyrants", "square"): {
         "ac-breaching-shuttle",
         "ccn-missionary-ark",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
@@ -134,25 +135,71 @@ def test_a_pdf_for_drivethrucards_has_backs_before_faces(run: Run, game: str) ->
     ]
 
 
+# What the program's makers document of a saved object, with its type; and of its parts.
+SAVE = {"SaveName", "GameMode", "Date", "Table", "Sky", "Note", "Rules", "PlayerTurn"}
+OBJECT = {
+    **dict.fromkeys(("GUID", "Name", "Nickname", "Description"), str),
+    **dict.fromkeys(("Transform", "ColorDiffuse"), dict),
+    **dict.fromkeys(("Locked", "Grid", "Snap", "Autoraise", "Sticky", "Tooltip"), bool),
+}
+CARD = {"CardID": int, "SidewaysCard": bool, "CustomDeck": dict, "Hands": bool, "HideWhenFaceDown": bool}
+DECK = {**CARD, "DeckIDs": list, "ContainedObjects": list}
+del DECK["CardID"]
+TILE = {"CustomImage": dict}
+KINDS = {"CardCustom": CARD, "DeckCustom": DECK, "Custom_Tile": TILE, "Custom_Tile_Stack": {**TILE, "Number": int}}
+SHEET = {
+    **dict.fromkeys(("FaceURL", "BackURL"), str),
+    **dict.fromkeys(("NumWidth", "NumHeight", "Type"), int),
+    **dict.fromkeys(("BackIsHidden", "UniqueBack"), bool),
+}
+IMAGE = {"ImageURL": str, "ImageSecondaryURL": str, "ImageScalar": float, "WidthScale": float, "CustomTile": dict}
+SHAPE = {"Type": int, "Thickness": float, "Stackable": bool, "Stretch": bool}
+
+
 def load(path: str) -> dict[str, Any]:
     """Load a saved object as the program does: every picture that it names has to be there, within its bounds."""
     save: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
+    guids: set[str] = set()
+
+    def typed(value: dict[str, Any], kinds: dict[str, type]) -> None:
+        assert {name: type(one) for name, one in value.items()} == kinds
 
     def look(one: dict[str, Any]) -> None:
-        assert set(one["Transform"]) == {f"{kind}{axis}" for kind in ("pos", "rot", "scale") for axis in "XYZ"}
-        for about in one.get("CustomDeck", {}).values():
+        typed(one, {**OBJECT, **KINDS[one["Name"]]})
+        typed(one["Transform"], {f"{kind}{axis}": float for kind in ("pos", "rot", "scale") for axis in "XYZ"})
+        typed(one["ColorDiffuse"], dict.fromkeys("rgb", float))
+        assert re.fullmatch("[0-9a-f]{6}", one["GUID"]) and one["GUID"] not in guids  # no two objects have the same
+        guids.add(one["GUID"])
+        ids = one.get("DeckIDs", [one["CardID"]] if "CardID" in one else [])
+        assert {str(id_ // 100) for id_ in ids} == set(one.get("CustomDeck", {}))  # the hundreds are the key of a sheet
+        for key, about in one.get("CustomDeck", {}).items():
+            typed(about, SHEET)
             face, back = (Image.open(local(about[name])) for name in ("FaceURL", "BackURL"))
             assert max(face.size) <= 4096
             assert (face.width % about["NumWidth"], face.height % about["NumHeight"]) == (0, 0)
             assert face.mode == back.mode == "RGB"
             assert about["NumWidth"] <= 10
             assert about["NumHeight"] <= 7
+            cell = (face.width // about["NumWidth"], face.height // about["NumHeight"])
+            if about["UniqueBack"]:
+                assert back.size == face.size
+            else:  # one picture for all of them, as high and wide as a card
+                assert abs(back.width / back.height - cell[0] / cell[1]) < 0.01
+            assert max(id_ % 100 for id_ in ids if str(id_ // 100) == key) < about["NumWidth"] * about["NumHeight"] - 1
         image = one.get("CustomImage")
         if image:
+            typed(image, IMAGE)
+            typed(image["CustomTile"], SHAPE)
             assert max(Image.open(local(image["ImageURL"])).size) <= 4096
+        if one["Name"] == "DeckCustom":
+            assert len(ids) == len(one["ContainedObjects"]) > 1  # a deck of one card is no deck
+            assert one["Transform"]["rotZ"] == 180  # face down
+            assert [inner["CardID"] for inner in one["ContainedObjects"]] == ids
         for inner in one.get("ContainedObjects", ()):
             look(inner)
+            assert {key: one["CustomDeck"][key] for key in inner["CustomDeck"]} == inner["CustomDeck"]
 
+    assert set(save) == {*SAVE, "ObjectStates"}
     for one in save["ObjectStates"]:
         look(one)
     return save
@@ -196,7 +243,7 @@ def test_lying_cards_and_tokens_for_tabletop_simulator(run: Run) -> None:
     run("base", "--tokens", "--for", "tts", "--game", "tyrants", "-o", "table")
     objects = load("table/tyrants.json")["ObjectStates"]
     lying = [one for one in objects if one["Name"] in ("DeckCustom", "CardCustom")]
-    assert [one["SidewaysCard"] for one in lying] == [True]
+    assert [(one["SidewaysCard"], one["Transform"]["rotY"]) for one in lying] == [(True, 270)]
     (about,) = lying[0]["CustomDeck"].values()
     with Image.open(local(about["FaceURL"])) as sheet:
         assert sheet.width / about["NumWidth"] < sheet.height / about["NumHeight"]  # turned into an upright cell
@@ -205,6 +252,19 @@ def test_lying_cards_and_tokens_for_tabletop_simulator(run: Run) -> None:
     assert damage["Name"] == "Custom_Tile_Stack"
     assert damage["Number"] > 1
     assert damage["CustomImage"]["ImageSecondaryURL"].endswith("token-damage.back.png")
+
+
+def test_what_is_loaded_lies_beside_each_other_and_keeps_its_guids(run: Run) -> None:
+    again = []
+    for folder in ("one", "two"):
+        run("ff-a", "--tokens", "--board", "--reference", "--for", "tts", "--game", "tyrants", "-o", folder)
+        again.append(load(f"{folder}/tyrants.json")["ObjectStates"])
+    assert [[one["GUID"] for one in objects] for objects in again] == [[one["GUID"] for one in again[0]]] * 2
+    ends = []
+    for one in again[0]:
+        wide = 63 / 57 if one["Name"] == "DeckCustom" else one["Transform"]["scaleX"]  # half of it; a tile is 2 units
+        ends.append((one["Transform"]["posX"] - wide, one["Transform"]["posX"] + wide))
+    assert all(end < begin for (_, end), (begin, _) in pairwise(ends))
 
 
 # What the schema of the program's templates asks of every stack of cards.
@@ -285,12 +345,41 @@ def test_each_preset_looks_for_what_would_be_wrong_there(run: Run, game: str) ->
 
 def test_what_a_service_does_not_have_is_refused_before_anything_is_written(run: Run) -> None:
     code, _, err = run("--tokens", "--for", "mpc", "--game", "structure")
-    assert (code, "mpc has no cards of" in err) == (1, True)
-    assert "it has 63.5 x 88.9, 69.85 x 120.65 mm" in err
+    assert (code, "mpc has no product for some of these cards; it has poker (63.5 x 88.9 mm), tarot" in err) == (
+        1,
+        True,
+    )
+    assert "(layout token): without --for, as no product will do: print at home\n" in err
     assert run("!Jaeger", "--for", "mcp", "--game", "mecha")[2].startswith("cardlib: no preset 'mcp' (nearest: mpc)")
     assert "makes a PDF, name one with -o" in run("!Jaeger", "--for", "drivethru", "-o", "x", "--game", "mecha")[2]
     assert "without --sheet" in run("!Jaeger", "--for", "mpc", "--sheet", "a4-3x3", "--game", "mecha")[2]
     assert list(Path().iterdir()) == []
+
+
+def test_who_asks_a_service_for_what_it_does_not_have_is_told_what_to_do(run: Run) -> None:
+    for service, sizes in (
+        ("mpc", "poker (or tarot)"),
+        ("tgc", "poker (or bridge, business, domino, tarot, mini, jumbo)"),
+    ):
+        code, out, err = run("--for", service, "--check", "--game", "war-rig")
+        assert (code, out) == (1, "")
+        assert err.splitlines()[1:] == [
+            f"  24 cards of 95 x 63 mm (layout squad): --only type:squad --size {sizes}",
+            "  4 cards of 189 x 264 mm (layout rig): "
+            "--only type:rig without --for, as no product will do: print at home",
+            "  the other 45 cards: --only '-(type:squad) -(type:rig)'",
+        ]
+    assert "--only" not in run("squad", "--for", "drivethru", "--check", "--game", "war-rig")[2]
+    for said in (("type:squad", "--size", "jumbo"), ("-(type:squad) -(type:rig)",)):  # what it says to do does it
+        assert run("--only", *said, "--for", "tgc", "--check", "--game", "war-rig")[0] == 0
+
+
+def test_where_a_manifest_cannot_lie_nothing_is_drawn(run: Run, game: str) -> None:
+    for preset, place in (("mpc", "mpc"), ("tts", "tts"), ("drivethru", ".")):
+        Path(place, f"{preset}.manifest").mkdir(parents=True)
+        code, _, err = run("fleet", "--for", preset, "--game", game)
+        assert (code, "is a folder, a file was expected" in err) == (1, True)
+        assert [path.name for path in Path(place).iterdir() if path.is_file()] == []
 
 
 def test_what_is_ordered_is_noted_and_what_is_only_looked_at_is_not(run: Run, game: str) -> None:
@@ -327,7 +416,7 @@ def test_a_lying_card_gets_the_size_lying() -> None:
 
 # Cards of War Rig that no service has: squads of 95 x 63 mm, and rigs, which are sheets.
 LACKING = {
-    ("war-rig", name): "layout squad: 24 cards) or 189 x 264 mm (layout rig: 4 cards)"
+    ("war-rig", name): "  4 cards of 189 x 264 mm (layout rig): --only type:rig without --for"
     for name in ("mpc", "tgc", "drivethru")
 }
 

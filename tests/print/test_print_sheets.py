@@ -146,6 +146,7 @@ def test_a_project_adds_sheets_of_its_own(tmp_path: Path):
         ({"colums": 3}, "unknown property 'colums' \\(nearest: columns\\)"),
         ({"paper": "a44"}, "paper: expected a4"),
         ({"columns": 0}, 'columns: expected a number from 1 to 100 or "fit"'),
+        ({"rows": 3, "fold": True}, "rows: a sheet to fold has as many above the fold as below, found 3"),
         ({"gap": "wide"}, "gap: expected a length"),
         ({"card": {"width": 63}}, "card: expected a width and a height"),
     ],

@@ -154,6 +154,18 @@ def test_a_step_that_comes_too_late_says_what_happened_in_between() -> None:
     assert "player A is asked 'your Main Phase' first; in between: B passes at 'respond or pass'; Turtle" in message
 
 
+def test_what_does_not_come_about_says_who_has_to_choose_before_it() -> None:
+    full = {"card": "purple-1", "at": "oil-sands", "camp": 1, "red": 3}
+    given = {"P": {"board": [full]}, "R": {"board": ["red-3 base-2"]}}
+    gather = "P gather purple-1 red green"
+    asked = "; player P is asked 'what goes aboard' first"
+    assert failing("war-rig", gather, "expect purple-1.cargo = 4", **given).endswith(f"purple-1.cargo is 3{asked}")
+    assert failing("war-rig", gather, "expect options has end", **given).endswith(asked)
+    assert failing("war-rig", gather, "dice white 1", "expect turn = 9", **given).endswith(f"white 1{asked}")
+    assert failing("war-rig", "expect purple-1.cargo = 4", **given).endswith("purple-1.cargo is 3")
+    assert failing("war-rig", gather, "expect purple-1.carg = 4", **given).endswith("(nearest: cargo)")
+
+
 @pytest.mark.parametrize(
     ("script", "problem"),
     [

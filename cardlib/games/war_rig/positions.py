@@ -161,8 +161,10 @@ def cannot_be(m: Match) -> Iterator[str]:
         if len(squads.titles(m, squad)) > numbers["equipment_titles"]:
             yield f"{title(m, squad)} carries {len(squads.titles(m, squad))} equipment titles (WR-150)"
         host = s.host[squad]
-        if host != NOWHERE and (not squads.is_squad(m, host) or s.controller[host] == s.controller[squad]):
-            yield f"{title(m, squad)} is captured by {title(m, host)} (WR-127)"
+        if host != NOWHERE and not squads.is_squad(m, host):
+            yield f"{title(m, squad)} is captured by {title(m, host)}, which is no squad (WR-127)"
+        elif host != NOWHERE and s.controller[host] == s.controller[squad]:
+            yield f"{title(m, squad)} is captured by {title(m, host)}, a squad of the same player (WR-127)"
         if not s.columns["home"][squad]:
             yield f"{title(m, squad)} has no base to go home to (WR-071)"
         if s.columns["camp"][squad] and (not squads.is_free(m, squad) or squads.infiltrated(m, squad)):

@@ -64,6 +64,7 @@ from cardlib_cli.prints import (
     nothing_printed,
     print_errata,
     say_forgotten,
+    say_way,
     show_errata,
     show_status,
 )
@@ -225,10 +226,12 @@ def print_(
         run = outdated(project, selection, options, since=since, reworded=reworded)
         if everything and not run.piles:
             raise CardlibError(nothing_printed(project))
+        if changed:
+            say_way(run, options)
     else:
         assert selection is not None
         run = whole(project, selection, options)
-    options = replace(options, layouts=run.layouts, title=f"{title} · changes" if changed else title)
+    options = replace(run.options, layouts=run.layouts, title=f"{title} · changes" if changed else title)
     if errata:
         if output is None or not is_standard_output(output):
             show_errata(run.piles, form)
@@ -240,12 +243,12 @@ def print_(
         return
     if preset and (check or preset.makes != "sheets"):
         if check:
-            check_preset(project, run.cards, preset, options, form)
+            check_preset(project, run, preset, options, form)
         else:
             print_for(project, run, preset, output, options, proof=proof)
         return
     if check:
-        check_cards(project, run.cards, options, form)
+        check_cards(project, run, options, form)
         return
     if png is None or output is not None:
         to_paper(project, run, output or Path(DEFAULT), options, form, swaps=changed, proof=proof)

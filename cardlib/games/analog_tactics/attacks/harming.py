@@ -70,11 +70,17 @@ def blast(run: Run, number: int, around: str, keywords: tuple[str, ...]) -> None
 
 
 def place_of(run: Run, of: str) -> int:
-    """Return the space of what a reference names; of what has left the board the one that it held."""
+    """Return the space of what a reference names: of what was attacked before the one that it was aimed at (AT-095).
+
+    Of what has left the board it is the one that it held.
+    """
     m = run.match
     obj = reference(m, of, run.source, run.bind)
     if obj == NOWHERE:
         return NOWHERE
+    attacked, space = run.bind.get("aimed_at", (NOWHERE, NOWHERE))
+    if obj == attacked:
+        return int(space)
     there = m.state.place[obj]
     return there if there != NOWHERE else m.state.columns["last_space"][obj] - 1
 

@@ -1,7 +1,8 @@
 """Attacks that abilities make: how often, on whom, laid on which spaces, with what; and what is done to one in flight.
 
 A volley is a procedure of its own: it asks for a target as long as attacks are left, and puts an interaction on the
-stack for each (AT-119). What came of the last one is handed on to the ability that made it: `it`, `hit`, `felled`.
+stack for each (AT-119). What came of the last one is handed on to the ability that made it: `it`, `aimed_at`, `hit`,
+`felled`.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ def volley(m: Match, f: dict[str, Any]) -> str:
     f["left"] -= 1
     f["taken"] = (*f["taken"], *struck)
     atoms.hand_on(m, "it", struck)
+    atoms.hand_on(m, "aimed_at", (struck[0], m.state.place[struck[0]]))
     attacking.begin(m, unit, struck, **record(m, f, struck), origin=origin if origin != unit else NOWHERE)
     return AGAIN
 
@@ -98,7 +100,7 @@ def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
     if shape == "line":
         return tuple({one for number in lines(m, f) for one in line(m, unit, number, f["length"])})
     if f["space"]:
-        return geometry.attackable_on(m, unit, 1 << geometry.numbered(m, unit, f["space"]))
+        return geometry.attackable_on(m, unit, geometry.bits([geometry.numbered(m, unit, f["space"])]))
     if waiting(m, unit, "ring"):
         return ring(m, unit)
     if f["kind"] == "spell":

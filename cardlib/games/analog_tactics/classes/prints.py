@@ -48,8 +48,10 @@ def improvement(m: Match, unit: int, stat: str, but: int) -> int:
 
 
 def return_blueprints(m: Match, unit: int) -> None:
-    """The Blueprints of a unit go back to the pool (AT-291)."""
+    """The Blueprints of a unit go back to the pool, and are no longer on it (AT-291, AT-295)."""
     side, bits = m.state.controller[unit], m.state.columns["blueprints"][unit]
     back = sum(blueprint_price(m, side, card) for at, card in enumerate(m.facts.game.blueprints) if bits >> at & 1)
     if back:
         atoms.note_player(m, side, "pool", m.state.players[side]["pool"] + back)
+    for column in ("blueprints", "doubled"):
+        atoms.put(m, unit, column, 0)

@@ -154,16 +154,22 @@ def grenade(run: Run, centre: int, ring: int, spaces: int, reach: int) -> None:
     space = placing.ask_space(run, found, "where does it go off?")
     around = geometry.bits(list(board_of(m).neighbours[space]))
     side = run.you
-    for obj in [one for one in geometry.things_on(m, around) if forcing.movable(m, one)][::-1]:
-        way, *_ = geometry.ways_away(m, space, m.state.place[obj])
-        m.push(
-            "forced", unit=obj, left=spaces, way="straight", direction=way, origin=space, by=side, hurls=False,
-            pusher=run.source,
-        )  # fmt: skip
+    m.push("thrown", centre=space, spaces=spaces, by=side, source=run.source)
     tokens.clear_tokens(m, around | 1 << space, side)
     harming.deal(m, geometry.attackable_by(m, side, around), ring, run.source, side, (), aimed=False)
     middle = [obj for obj in geometry.things_on(m, 1 << space) if hurtable(m, obj)]
     harming.deal(m, middle, centre, run.source, side, ("wounding",), aimed=False)
 
 
-PROCEDURES = {"tremor": procedure(shake)}
+def throw(m: Match, f: dict[str, Any]) -> None:
+    """Whoever is around a space by now is moved straight away from it, one after another (AT-181, ATA-Q121)."""
+    around = geometry.bits(list(board_of(m).neighbours[f["centre"]]))
+    found = [one for one in geometry.things_on(m, around) if forcing.movable(m, one)]
+    thrown = [one for one in found if m.state.place[one] != f["centre"]]  # from its own space nothing is away
+    forcing.line_up(
+        m, "forced", thrown, [geometry.ways_away(m, f["centre"], m.state.place[one])[0] for one in thrown],
+        left=f["spaces"], way="straight", origin=f["centre"], by=f["by"], hurls=False, pusher=f["source"],
+    )  # fmt: skip
+
+
+PROCEDURES = {"tremor": procedure(shake), "thrown": procedure(throw)}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.movement import large
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.facing import step
 from cardlib.kernel.boards.occupants import board_of
@@ -24,12 +25,17 @@ WAYS = 6
 
 
 def riders(m: Match, unit: int) -> list[int]:
-    """Return who may be carried along by a unit: those that stand beside it and have the ability, or gave it."""
+    """Return who may be carried along by a unit: those that stand beside it and have the ability, or gave it.
+
+    Nobody carries a large unit (ATA-Q20).
+    """
     found: list[int] = []
     for row in values.effects(m, "carries"):
         effect, rider, side, *_ = row
         assert effect.other is not None  # the operation says who is carried
-        if units.adjacent(m, unit, rider) and values.covers(m, row, unit) and effect.other(m, rider, unit, side):
+        if large.is_large(m, rider) or not units.adjacent(m, unit, rider):
+            continue
+        if values.covers(m, row, unit) and effect.other(m, rider, unit, side):
             found.append(rider)
     return list(dict.fromkeys(found))
 
@@ -82,8 +88,8 @@ def round_about(m: Match, unit: int, rider: int, way: int) -> None:
     """As a unit turns its rider goes to the space that has its number then, if that is free (ATA-Q122)."""
     s, board = m.state, board_of(m)
     here, before = s.place[unit], s.columns["facing"][unit]
-    number = next(by for by in range(WAYS) if step(board, here, (before + by) % WAYS) == s.place[rider])
-    there = step(board, here, (way + number) % WAYS)
+    number = next((by for by in range(WAYS) if step(board, here, (before + by) % WAYS) == s.place[rider]), None)
+    there = step(board, here, (way + number) % WAYS) if number is not None else NOWHERE  # not beside its back space
     if there in (NOWHERE, s.place[rider]) or units.occupied(m) >> there & 1:
         return
     atoms.occupy(m, rider, there)

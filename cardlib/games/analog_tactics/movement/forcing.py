@@ -35,11 +35,11 @@ def direction(m: Match, player: int, origin: int, target: int) -> int:
     return int(m.ask(player, "one", offers, "which way is it moved?", rule="AT-181", source=target)[1])
 
 
-def push(m: Match, unit: int, found: list[int], card: int) -> None:
-    """Units are pushed straight away from a unit, one after another (AT-181, ATA-Q36)."""
+def push(m: Match, unit: int, found: list[int], card: int, *, afar: bool) -> None:
+    """Neighbours (or whoever, from afar) are pushed straight away from a unit, one after another (AT-181, ATA-Q36)."""
     spaces = m.facts.constants["push"] + m.rules.value(m, unit, "push")
     origin, player = m.state.place[unit], m.state.controller[unit]
-    pushed = [target for target in found if movable(m, target)]
+    pushed = [target for target in found if movable(m, target) and (afar or units.distance(m, unit, target) == 1)]
     line_up(
         m, "pushed", pushed, [direction(m, player, origin, target) for target in pushed],
         record="push", pusher=unit, left=spaces, way="straight", origin=origin, by=player, hurls=False,

@@ -117,10 +117,13 @@ def face_to(run: Run, about: About) -> None:
         striding.face_to(run.match, run.source, obj)
 
 
-@operation("push", text="Push {about}", game=GAME)
-def push(run: Run, about: About) -> None:
-    """Units are forced straight away from the unit, as far as it pushes (AT-181, ATA-Q36)."""
-    forcing.push(run.match, run.source, about.find(run), card=run.ability.card)
+@operation("push", text="Push {about}", variants={"afar": "Push {about} at any distance"}, game=GAME)
+def push(run: Run, about: About, afar: Flag = False) -> None:
+    """Neighbours are forced straight away from the unit, as far as it pushes (AT-181, ATA-Q36).
+
+    afar: whether it reaches also who is no neighbour, or is none any more.
+    """
+    forcing.push(run.match, run.source, about.find(run), card=run.ability.card, afar=afar)
 
 
 @operation(
