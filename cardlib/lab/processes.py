@@ -9,7 +9,6 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from copy import copy
 from itertools import islice
 from multiprocessing import connection, get_all_start_methods, get_context, parent_process
 from multiprocessing.context import BaseContext
@@ -106,9 +105,15 @@ def _context() -> BaseContext:
     of a sweep for instance, begins at once.
     """
     if FORKS not in get_all_start_methods():
-        return copy(get_context("spawn"))
-    context = copy(get_context(FORKS))  # one of our own, to be changed
+        return _own("spawn")
+    context = _own(FORKS)
     context.set_forkserver_preload([__name__])
+    return context
+
+
+def _own(method: str) -> BaseContext:
+    """Return a context that nobody else has, so that it may be changed."""
+    context: BaseContext = type(get_context(method))()
     return context
 
 
@@ -131,15 +136,33 @@ def safe_path() -> Iterator[None]:
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """Let processes that start now be deaf to Ctrl-C from their first moment on: it is the parent's business."""
-    if current_thread() is not main_thread():
+    """Let processes that start now be deaf to Ctrl-C from their first moment on: it is the parent's business.
+
+    The parent hears of it behind the block; only where no system holds a signal back it misses one meanwhile.
+    """
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if not hasattr(signal, "pthread_sigmask"):
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # which begins with any process, and holds nothing back behind its own start
+    heard: list[int] = []  # by another thread
+    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # which processes that start have from their parent
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 _work: list[Parcel] = []  # what this process plays, set as it starts
@@ -149,6 +172,8 @@ def _begin(parcel: Parcel, environment: Mapping[str, str]) -> None:
     os.environ.clear()  # what the one that this is a fork of was begun with may be long ago
     os.environ.update(environment)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])  # ignored from here on, and no more held back
     if hasattr(os, "setpgrp"):
         os.setpgrp()  # a kill of the whole group is the parent's business too
     _work[:] = [parcel]
