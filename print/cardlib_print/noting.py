@@ -141,28 +141,22 @@ def _compared(
     options: PrintOptions,
     reworded: bool,
 ) -> Run:
-    run = _told(project, parts, layouts, lying, options, reworded)
+    """Compare parts with what lies there, printed as asked, or as before where cards go into piles of another kind."""
+
+    def told(options: PrintOptions) -> Run:
+        now = Now(project, dict(layouts), options)
+        piles = []
+        for part in parts:
+            before = lying[part.kind, part.what].pile if (part.kind, part.what) in lying else None
+            layout = options.layout or (before.layout if before else "")
+            _lay_out(part, layout, layouts)
+            passes = partial(_passes, project, test_of(project, part.only)) if part.only else _every
+            piles.append(compare(part, before, now, layout=layout, reworded=reworded, passes=passes))
+        return Run(tuple(piles), layouts, {key: one.when for key, one in lying.items()}, options)
+
+    run = told(options)
     fitting = _as_before(project, run, lying, options)
-    return run if fitting == options else _told(project, parts, layouts, lying, fitting, reworded)
-
-
-def _told(
-    project: Project,
-    parts: Sequence[Part],
-    layouts: dict[str, str],
-    lying: Mapping[tuple[str, str], Lying],
-    options: PrintOptions,
-    reworded: bool,
-) -> Run:
-    now = Now(project, dict(layouts), options)
-    piles = []
-    for part in parts:
-        before = lying[part.kind, part.what].pile if (part.kind, part.what) in lying else None
-        layout = options.layout or (before.layout if before else "")
-        _lay_out(part, layout, layouts)
-        passes = partial(_passes, project, test_of(project, part.only)) if part.only else _every
-        piles.append(compare(part, before, now, layout=layout, reworded=reworded, passes=passes))
-    return Run(tuple(piles), layouts, {key: one.when for key, one in lying.items()}, options)
+    return run if fitting == options else told(fitting)
 
 
 def _as_before(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from cardlib.errors import CardlibError, EngineError, NotFound
 from cardlib.kernel.chance import apart
 from cardlib.lab import LabError, Played, Setting, mean, play, report, simulate, wilson
 from cardlib.lab.intervals import paired
-from cardlib.lab.processes import Processes
+from cardlib.lab.processes import Processes, deaf
 
 DECKS = ("graces-command", "donnas-search")
 RANDOM = ("random", "random")
@@ -291,6 +292,33 @@ def test_a_broken_bot_is_named_with_the_seed(
     for jobs in (1, 2):
         with pytest.raises(LabError, match=told):
             simulate(game, *DECKS, n=2, seed=9, bots=("broken_bots:Bad", "random"), jobs=jobs)
+
+
+def test_processes_have_the_environment_of_the_moment_when_their_series_begins(
+    game: cardlib.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What they are forks of may have begun with a series long ago."""
+    source = (
+        "import os\nclass Heard:\n    def __init__(self, seed):\n        pass\n"
+        "    def choose(self, view):\n        raise ValueError(os.environ['HEARD'])\n"
+    )
+    (tmp_path / "hearing_bots.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    for word in ("first", "second"):
+        monkeypatch.setenv("HEARD", word)
+        with pytest.raises(LabError, match=f"ValueError(.|\\n)*{word}"):
+            simulate(game, *DECKS, n=2, seed=9, bots=("hearing_bots:Heard", "random"), jobs=2)
+
+
+def test_an_interrupt_while_processes_start_is_heard_behind_that() -> None:
+    started = []
+    with pytest.raises(KeyboardInterrupt), deaf():
+        signal.raise_signal(signal.SIGINT)
+        started.append("all")
+    assert started == ["all"]
+    with deaf():
+        pass  # and there is none left over
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_without_a_number_of_jobs_every_core_plays(game: cardlib.Game, monkeypatch: pytest.MonkeyPatch) -> None:
