@@ -22,13 +22,19 @@ _WAYS = ("step", "row")
 
 
 def named_lengths(given: Given, written: Raw) -> dict[str, object]:
-    """Return the lengths that a layout names; what is none, and a name that is no word, is noted in `given`."""
+    """Return the lengths that a layout names; what is none, and a name that is no word, is noted in `given`.
+
+    What is none is known by its name all the same, so that nobody is told that there is none of that name.
+    """
+    found: dict[str, object] = {}
     for name, value in written.items():
         if not _NAME.fullmatch(name):
             given.wrong("lengths", f"expected a name of small letters and hyphens, found {name!r}", None)
+        found[name] = value
         if length(value, 1.0) is None:
+            found[name] = 1.0
             given.wrong(f"lengths.{name}", f'expected mm, or a sum such as "100%-6", found {value!r}', None)
-    return {name: value for name, value in written.items() if length(value, 1.0) is not None}
+    return found
 
 
 def spelt_out(given: Given, where: str, row: Raw, lengths: Mapping[str, object]) -> Raw:

@@ -143,6 +143,7 @@ def test_a_layout_that_extends_another_gives_its_lengths_other_values(tmp_path: 
     [
         ({"side": 4}, ["sied", 2, 8, 6], "no length is called 'sied' (nearest: side)"),
         ({"side": "wide"}, [2, 2, 8, 6], "lengths.side: expected mm, or a sum such as \"100%-6\", found 'wide'"),
+        ({"side": "50%+"}, ["side", 2, 8, 6], "lengths.side: expected mm, or a sum such as \"100%-6\", found '50%+'"),
         ({"100%": 4}, [2, 2, 8, 6], "expected a name of small letters and hyphens, found '100%'"),
     ],
 )
