@@ -65,7 +65,7 @@ class Sweep:
     vary: Mapping[str, Sequence[Json]]
     points: list[Point]
     chosen: int | None  # the best point
-    sure: float  # the share of resampled games in which it is the best, too
+    sure: float  # the share of resampled rounds in which it comes out, too
     budget: int
     stages: int
     games: int
@@ -168,7 +168,7 @@ def sweep(
         vary,
         [_point(wanted, *each) for each in zip(settings, about, rounds, race.stage, strict=True)],
         best,
-        0.0 if best is None else _sure(wanted, rounds, best, seed),
+        0.0 if best is None else how_sure(wanted, rounds, race.stage, best, seed),
         budget,
         len(plan),
         sum(len(games) for played in rounds for games in played),
@@ -201,26 +201,30 @@ def _settings(vary: Mapping[str, Sequence[Json]]) -> list[dict[str, Json]]:
     return [dict(zip(vary, values, strict=True)) for values in product(*vary.values())]
 
 
-def _sure(goal: Goal, rounds: Sequence[Sequence[Sequence[Played]]], best: int, seed: int) -> float:
-    """Return in what share of the resampled rounds the best setting is the best, too.
+def how_sure(
+    goal: Goal, rounds: Sequence[Sequence[Sequence[Played]]], stage: Sequence[int], best: int, seed: int
+) -> float:
+    """Return in what share of the resampled rounds the best setting goes on at every stage and is the nearest at last.
 
-    Rounds are drawn anew with repetition, the same ones for all settings that played as many. Settings that are
-    equally good share the place.
+    Rounds are drawn anew with repetition, stage by stage, the same ones for all settings that played it, and as many
+    as they had played when it was decided who goes on; whoever was dropped takes part in the stages that it played.
+    Settings that are equally good share the places.
     """
     figures = [[goal.figure(games) for games in played] for played in rounds]
+    there = [[which for which, one in enumerate(stage) if one >= number] for number in range(1, stage[best] + 1)]
+    places = [*(len(played) for played in there[1:]), 1]
     chance = Chance(apart(seed, _DRAWN))
     first = 0.0
     for _ in range(_RESAMPLED):
-        drawn: dict[int, list[int]] = {}
-        misses: dict[int, float] = {}
-        for which, found in enumerate(figures):
-            if not found:
-                continue
-            count = len(found)
-            if count not in drawn:
-                drawn[count] = [chance.below(count) for _ in range(count)]
-            misses[which] = goal.miss(fmean(found[at] for at in drawn[count]))
-        least = min(misses.values())
-        equal = [which for which, miss in misses.items() if miss <= least + _EQUAL]
-        first += (best in equal) / len(equal)
+        share = 1.0
+        for played, room in zip(there, places, strict=True):
+            finished = [which for which in played if figures[which]]
+            count = min(len(figures[which]) for which in finished)
+            drawn = [chance.below(count) for _ in range(count)]
+            misses = [goal.miss(fmean(figures[which][at] for at in drawn)) for which in finished]
+            own = misses[finished.index(best)]
+            nearer = sum(miss < own - _EQUAL for miss in misses)
+            equal = sum(abs(miss - own) <= _EQUAL for miss in misses)
+            share *= min(1.0, max(0, room - nearer) / equal)
+        first += share
     return first / _RESAMPLED

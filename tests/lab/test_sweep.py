@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from statistics import fmean
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -19,6 +21,7 @@ from cardlib.lab.goals import goal_of
 from cardlib.lab.halving import stages
 from cardlib.lab.intervals import mean
 from cardlib.lab.picture import pdf, svg, write_drawing
+from cardlib.lab.sweep import how_sure
 from cardlib.lab.sweep_picture import drawn, ranked
 
 BOTS = ("random", "random")
@@ -122,6 +125,16 @@ def test_stages_keep_to_the_budget() -> None:
         assert played <= 1000
     with pytest.raises(LabError, match="found 10 rounds for 8 settings, expected at least 24"):
         stages(8, 10, equally=False)
+
+
+def test_settings_that_were_dropped_count_in_their_stages_alone() -> None:
+    """One that was dropped after a round has only that one to draw, and would stay as near as it was there."""
+    turns = [[10.5], [9.5], [10, 12, 10, 12], [10, 14, 14, 14]]
+    rounds = [[[SimpleNamespace(turns=one)] for one in own] for own in turns]
+    sure = how_sure(goal_of("turns=10"), rounds, [1, 1, 2, 2], 2, seed=1)  # type: ignore[arg-type]
+    drawn = list(product(range(4), repeat=4))
+    nearer = [sum(turns[2][at] for at in four) - sum(turns[3][at] for at in four) for four in drawn]
+    assert sure == pytest.approx(sum(0.5 if one == 0 else one < 0 for one in nearer) / len(drawn), abs=0.02)
 
 
 def test_other_goals(game: Game) -> None:

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from cardlib.catalog import Change, Json
     from cardlib.lab import Interval, Sweep
 
+_FEW = 5  # rounds: a setting that was dropped after fewer may have had bad luck
+
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
@@ -190,7 +192,14 @@ def print_sweep(made: Sweep, form: Format) -> None:
         values = ", ".join(f"{place}={value}" for place, value in best.values.items())
         write("")
         write(f"Nearest to {made.goal}: {values}, with {_figure(made, best.figure)} ({_span(made, best.figure)})")
-        write(f"It is the nearest in {100 * made.sure:.0f} of 100 draws of as many rounds from those that were played")
+        does = "is the nearest" if made.stages == 1 else "goes on at every stage and is the nearest"
+        write(f"It {does} in {100 * made.sure:.0f} of 100 draws of as many rounds from those that were played")
+        early = [point for point in made.points if point.stage < best.stage and point.rounds < _FEW]
+        if early:
+            most = number_of(max(point.rounds for point in early), "round")
+            write(
+                f"{number_of(len(early), 'setting')} dropped after no more than {most}: more games (-n) would tell more"
+            )
 
 
 def fixed(made: Sweep) -> list[Change]:
