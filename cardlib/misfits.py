@@ -132,6 +132,16 @@ _PATTERNS = {
     "^[^\u0000-\u001f]*$": "one line without control characters",
     "^[A-Z][A-Z0-9]*-[A-Z]*[0-9]+[a-z]?$": "a rule id such as ABC-012 or ABC-Q03",
     "^[A-Z][A-Z0-9]{0,7}$": "capitals, such as MIW",
+    "^[a-z]+(-[a-z]+)*$": "a name of small letters and single hyphens",
+    "^[a-z][a-z0-9-]*$": "a name of small letters, digits and hyphens",
+    "^[a-z][a-z0-9_-]*$": "a name of small letters, digits, hyphens and underscores",
+    "^[a-z][a-z0-9]*([_-][a-z0-9]+)*$": "a name of small letters, digits, single hyphens and underscores",
+    "^[A-Za-z0-9][A-Za-z0-9_-]*$": "a name of letters, digits, hyphens and underscores",
+    "^(turn|round|match|action|window) by (object|player)$": "a name such as 'turn by object'",
+    "^[0-9.]+%$": "a share such as 50%",
+    "^([a-z{][a-z0-9.{}-]*)?$": "a colour by name",
+    "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$": "a colour such as #c02020",
+    "^((min|max)\\([0-9+%. -]+,[0-9+%. -]+\\)|[0-9+%. -]+)$": 'mm, or a sum such as "100%-6"',
 }
 
 

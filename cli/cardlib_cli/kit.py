@@ -11,7 +11,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, emit, note, write
 from cardlib_cli.papers import to_paper
-from cardlib_cli.prints import say_way
+from cardlib_cli.prints import say_bare, say_way
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import chosen
 
@@ -63,13 +63,16 @@ def show_kit_changes(
     *,
     since: Path | None,
     reworded: bool,
+    no_backs: bool,
 ) -> None:
     """Print what changed of a kit since its piles were printed, and say what to take out and put in."""
     from cardlib_print.kit_piles import kit_selection
     from cardlib_print.noting import outdated
 
     selection = kit_selection(project, decks)
-    run = outdated(project, selection, options, since=since, reworded=reworded)
+    run = outdated(project, selection, options, since=since, reworded=reworded, no_backs=no_backs)
     say_way(run, options)
+    if no_backs:
+        say_bare(run)
     set_ = replace(run.options, title=f"{selection.title} · changes")
     to_paper(project, run, target, set_, form, swaps=True, proof=False)

@@ -87,7 +87,7 @@ def check_preset(project: Project, run: Run, preset: Preset, options: PrintOptio
     """Say what a preset would find; exit with 1 if something should be looked at."""
     from cardlib_print.services import check_for
 
-    found, remarks = check_for(project, run.cards, preset, options)
+    found, remarks = check_for(project, run, preset, options)
     rows: list[dict[str, object]] = [
         {"severity": "warning", "card": one.card, "layout": one.layout, "element": one.element, "text": one.text}
         for one in found

@@ -73,7 +73,13 @@ PaperOption = Annotated[
 BleedOption = Annotated[
     float | None, typer.Option("--bleed", min=0, max=10, help="mm of colour beyond the cut; else the sheet's own.")
 ]
-BacksOption = Annotated[Backs, typer.Option("--backs", help="Print backs too, for paper turned over this edge.")]
+BacksOption = Annotated[
+    Backs | None,
+    typer.Option(
+        "--backs",
+        help="Print backs too, for paper turned over this edge; none if left out, with --changed as the pile has them.",
+    ),
+]
 CutLinesOption = Annotated[
     CutLines, typer.Option("--cut-lines", help="Where cards are cut: ticks in the margin, or lines over them too.")
 ]

@@ -112,6 +112,8 @@ def print_errata(project: Project, run: Run, target: Path, options: PrintOptions
     made = print_stickers(project, run, target, options)
     for name in made.elsewhere:
         note(f"{name}: what changed stands elsewhere now, or is most of the card; print it anew with --changed")
+    for name in made.unlike:
+        note(f"{name}: beside its sticker it looks different, too; with --changed it is printed anew")
     tell = note if is_standard_output(target) or form is not Format.TABLE else write
     if made.stickers:
         tell(f"{number_of(made.stickers, 'sticker')} on {number_of(made.sheets, 'sheet')}: {target}")
@@ -164,6 +166,13 @@ def say_way(run: Run, asked: PrintOptions) -> None:
     ways += [f"--size {size_called(size)}" for size in sizes]
     if ways:
         note(f"printed as before: {', '.join(ways)}")
+
+
+def say_bare(run: Run) -> None:
+    """Name the piles with backs into which copies come that have none, as it was asked for."""
+    for pile in run.piles:
+        if pile.cards and pile.before and any(copy.back for copy in pile.before.cards):
+            note(f"{pile.part.name}: what comes in has no backs, as --backs none asks; copies that stay have some")
 
 
 def local_time(when: str) -> str:

@@ -18,6 +18,7 @@ from cardlib_print.reflow import Fit, noted_fit
 
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Project
+    from cardlib_print.document import Drawn
     from cardlib_print.faces import Faces
     from cardlib_print.selection import Part
 
@@ -94,10 +95,14 @@ class Now:
 
     def words(self, card: Card, copy: Copy | None, layout: str) -> tuple[str, tuple[Words, ...]]:
         """Return the stamp of a card's face, and what is written on it: as a copy of it, or as a new one."""
+        drawn = self.face(card, copy, layout)
+        return drawn.stamp, plain_words(drawn)
+
+    def face(self, card: Card, copy: Copy | None, layout: str) -> Drawn:
+        """Return how a card's face is drawn: as a copy of it, or as a new one."""
         fit = self._options.fit if copy is None else noted_fit(copy.size)
         asked = self._options if copy is None else copy
-        drawn = self._press((asked.low_ink, asked.lang), layout, fit).drawn(card)
-        return drawn.stamp, plain_words(drawn)
+        return self._press((asked.low_ink, asked.lang), layout, fit).drawn(card)
 
     def faces(self, card: Card, copy: Copy, layout: str) -> Faces:
         """Return what draws a card's face in the way of a copy."""
@@ -187,9 +192,11 @@ def _sorted_out(
 def way_changed(card: Card, copy: Copy, now: Now, layout: str) -> Why | None:
     """Return in what a copy would be printed differently now: its words, its look or its back; None if in nothing."""
     face, back = now.stamps(card, copy, layout)
+    _, words = now.words(card, copy, layout)
+    if sorted(one.text for one in words) != sorted(one.text for one in copy.words):
+        return "words"
     if face != copy.reads_as:
-        _, words = now.words(card, copy, layout)
-        return "words" if sorted(one.text for one in words) != sorted(one.text for one in copy.words) else "look"
+        return "look"
     return "back" if back != copy.back else None
 
 

@@ -99,13 +99,17 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One side of a card as it was drawn: its layout on which size (mm), its stamp, and what each of its texts says."""
+    """One side of a card as it was drawn: its layout on which size (mm), its stamp, and what each of its texts says.
+
+    `words` has the proof of how each text is drawn, and `ground` is the hash of all that is no text.
+    """
 
     layout: str
     size: Size
     bleed: float
     stamp: str
-    words: tuple[tuple[TextElement, Value], ...]
+    ground: str
+    words: tuple[tuple[TextElement, Value, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +344,12 @@ class Document:
             painter = Painter(self.document, 0.0, size.height)
             stamp = faces.draw(painter, subject)
             self._sides[name] = Drawn(
-                faces.layout.name, faces.layout.size, faces.layout.bleed, stamp, tuple(faces.words)
+                faces.layout.name,
+                faces.layout.size,
+                faces.layout.bleed,
+                stamp,
+                faces.ground,
+                tuple(faces.words),
             )
             self._form(name, painter, Box(0.0, 0.0, size.width, size.height).grown(bleed))
         form = self._forms[key]

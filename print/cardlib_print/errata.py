@@ -18,6 +18,7 @@ from cardlib_print.changes import Now, differing
 from cardlib_print.document import Document, Marking, Sticker
 from cardlib_print.fonts import Fonts
 from cardlib_print.geometry import Box, Size
+from cardlib_print.manifests import plain_words
 from cardlib_print.noting import AS_USUAL, Noted, clock, note_piles
 from cardlib_print.packing import packed
 from cardlib_print.sheets import find_sheet
@@ -41,13 +42,15 @@ _NEAR = 0.05  # mm; texts that are nearer stand in the same place
 class Errata:
     """Stickers that were printed: how many on how many sheets, how they were noted, and the cards that need more.
 
-    `elsewhere` names cards whose texts stand elsewhere now, or of which most reads differently.
+    `elsewhere` names cards whose texts stand elsewhere now, or of which most reads differently, `unlike` those that get
+    a sticker and look different beside it all the same.
     """
 
     stickers: int
     sheets: int
     noted: Noted
     elsewhere: tuple[str, ...]
+    unlike: tuple[str, ...] = ()
 
 
 def print_stickers(
@@ -66,6 +69,7 @@ def print_stickers(
     drawing, reading = (Now(project, dict(run.layouts), options) for _ in range(2))  # one draws into this file only
     wanted: list[tuple[Sticker, Size]] = []
     elsewhere: dict[str, None] = {}
+    unlike: dict[str, None] = {}
     piles: list[Pile] = []
     for pile in run.piles:
         patched: dict[int, Copy] = {}
@@ -79,7 +83,9 @@ def print_stickers(
                 faces = drawing.faces(change.card, copy, pile.layout)
                 for cut in cuts:
                     wanted += [(Sticker(faces, change.card, cut), Size(cut.width, cut.height))] * count
-                patched[id(copy)] = _patched(reading, change, copy, pile.layout)
+                pasted = patched[id(copy)] = _patched(reading, change, copy, pile.layout)
+                if not pasted.patched:
+                    unlike[change.name] = None
         if patched and pile.before is not None:
             cards = tuple(patched.get(id(copy), replace(copy, new=0, sheets=())) for copy in pile.before.cards)
             piles.append(replace(pile.before, cards=cards))
@@ -95,7 +101,9 @@ def print_stickers(
         document.stickers(plan, stickers, marking, (number, len(plans)))
     with writing_bytes(path) as out:
         document.save(out)
-    return Errata(len(wanted), len(plans), note_piles(project, piles, path, title, now=now), tuple(elsewhere))
+    return Errata(
+        len(wanted), len(plans), note_piles(project, piles, path, title, now=now), tuple(elsewhere), tuple(unlike)
+    )
 
 
 def _boxes(was: tuple[Words, ...], is_now: tuple[Words, ...]) -> list[Box] | None:
@@ -137,10 +145,15 @@ def _touch(one: Box, other: Box) -> bool:
 
 
 def _patched(reading: Now, change: Change, copy: Copy, layout: str) -> Copy:
+    """The copy with its stickers: it reads as it would be printed now, and is it if nothing else looks different."""
     assert change.card is not None
-    stamp, words = reading.words(change.card, copy, layout)
-    name = change.card.name
-    return replace(copy, card=change.id, name=name, patched=stamp, words=words, new=0, sheets=())
+    face = reading.face(change.card, copy, layout)
+    words = plain_words(face)
+    before = {(one.element, one.text): one.look for one in copy.words}
+    looks = [(face.ground, copy.ground), *((one.look, before.get((one.element, one.text), "")) for one in words)]
+    alike = all(is_now == was for is_now, was in looks if is_now and was)
+    patched = face.stamp if alike else ""
+    return replace(copy, card=change.id, name=change.card.name, patched=patched, words=words, new=0, sheets=())
 
 
 def _apart(one: Box, other: Box) -> float:

@@ -70,7 +70,9 @@ class Faces:
         self.fonts = fonts
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
-        self.words: list[tuple[TextElement, Value]] = []  # on the last face, but for the stamp
+        # On the last face, but for the stamp: each text, and the proof of how it is drawn ("" for a cell of a table).
+        self.words: list[tuple[TextElement, Value, str]] = []
+        self.ground = ""  # of the last face: the hash of all that is no text
         self._values = Values(
             language.project,
             layout.keyword_symbols,
@@ -103,6 +105,7 @@ class Faces:
         self._said_card = self._language.card(card) if card else None
         self._known = {STAMP: BLANK}
         self._said, self._lost, self.words = set(), {}, []
+        ground: list[str] = []
         palette = self.layout.palette(card)
         stamped: list[TextElement] = []
         self._ground = tuple(palette.values())
@@ -116,12 +119,17 @@ class Faces:
                     stamped.append(element)
                 else:
                     self._text(painter, element, palette)
-            elif isinstance(element, TableElement):
+                continue
+            before = painter.length
+            if isinstance(element, TableElement):
                 self._table(painter, element, palette)
-            elif not isinstance(element, ArtElement):
+                continue
+            if not isinstance(element, ArtElement):
                 self._fixed(painter, element, palette)
             elif card is not None:
                 self._picture(painter, element, card, palette)
+            ground.append(painter.looks(before))
+        self.ground = hashed("\n".join(ground))
         stamp = self.stamps[card.id if card else ""] = self._stamp(painter, stamped, palette)
         for name, id_ in self._lost.items():
             if name not in self._said:
@@ -224,7 +232,7 @@ class Faces:
             if known is not None:
                 painter.add(known[0])
                 self._fits(element, known[1])
-                self._chosen(element, template, value, fuller)
+                self._chosen(element, template, value, fuller, known[0].proof)
                 return
             if value and (value != tried or last):
                 tried = value
@@ -234,19 +242,21 @@ class Faces:
                 if fitted is not None or last:
                     for slip in slips:
                         self._wrong(element.id, slip)
+                    looks = ""
                     if fitted is not None:
                         self._check_stamp(element, fitted)
                         mark = painter.mark()
                         self._types.write(painter, element, fitted, ink, palette)
                         part = painter.since(mark)
+                        looks = part.proof
                         self._fits(element, fitted.size)
                         if not slips:
                             self._keep(key, part, fitted.size)
-                    self._chosen(element, template, value, fuller)
+                    self._chosen(element, template, value, fuller, looks)
                     return
             if not last:
                 fuller |= dict.fromkeys(fields_of(template))
-        self._chosen(element, (), (), fuller)
+        self._chosen(element, (), (), fuller, "")
 
     def _written(self, element: TextElement, template: Template) -> Value:
         """What a template says of the card in hand, or of each of the cards that its element is for."""
@@ -264,7 +274,7 @@ class Faces:
         if isinstance(found, str):
             self._wrong(element.id, found)
             return
-        self.words += [(cell, value) for cell, value, _ in found.cells if value]
+        self.words += [(cell, value, "") for cell, value, _ in found.cells if value]
         self._fits(element, found.size)
         draw_table(self._types, painter, element, found, palette, BLACK)
 
@@ -276,10 +286,12 @@ class Faces:
         card = self._card.id if self._card else ""
         self.fits.setdefault(card, {})[element.id] = Fit(element.id, size, limits.size, limits.smallest)
 
-    def _chosen(self, element: TextElement, template: Template, value: Value, fuller: Iterable[str]) -> None:
+    def _chosen(
+        self, element: TextElement, template: Template, value: Value, fuller: Iterable[str], looks: str
+    ) -> None:
         """Note what a text says, what it says of `EXTRAS`, and what the fuller ones before it would have said."""
         if value and not element.names(STAMP):
-            self.words.append((element, value))
+            self.words.append((element, value, looks))
         if element.fields.isdisjoint(EXTRAS):
             return
         self._said.update(fields_of(template))
@@ -325,6 +337,11 @@ class Faces:
         if name not in self._known:
             self._known[name] = self._values.of(self._said_card, name)
         return self._known[name]
+
+
+def hashed(proof: str) -> str:
+    """Return the hash of how something is drawn, as short as a stamp."""
+    return hashlib.sha256(proof.encode()).hexdigest()[:STAMP_LENGTH]
 
 
 def _inscribed(box: Box, ratio: float) -> Box:

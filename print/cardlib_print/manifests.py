@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import cardlib
 from cardlib import bounds
 from cardlib.records import PRINT, read_record
+from cardlib_print.faces import hashed
 from cardlib_print.geometry import Box
 
 if TYPE_CHECKING:
@@ -31,11 +32,15 @@ SUFFIX = ".manifest"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What one text of a face says, and where it stands: the id of its element, and its box in mm."""
+    """What one text of a face says, and where it stands: the id of its element, and its box in mm.
+
+    `look` is the hash of how it is drawn, "" where that is not known, as of a cell of a table.
+    """
 
     element: str
     text: str
     box: Box
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,8 @@ class Copy:
 
     `back` is the stamp of its back, "" if none was printed; `lang` the language of its face, "" that of the data;
     `size` that of its card and bleed, where it is not its layout's own (`63.5x88.9+3.048`); `patched` the stamp of the
-    face that stickers make of it; `new` how many of them this print made, on which of its `sheets`, from 1.
+    face that stickers make of it; `ground` the hash of all on its face that is no text, "" in older records; `new` how
+    many of them this print made, on which of its `sheets`, from 1.
     """
 
     card: str
@@ -57,6 +63,7 @@ class Copy:
     lang: str = ""
     size: str = ""
     patched: str = ""
+    ground: str = ""
     new: int = 0
     sheets: tuple[int, ...] = ()
     words: tuple[Words, ...] = ()
@@ -118,7 +125,10 @@ class Manifest:
 
 def plain_words(drawn: Drawn) -> tuple[Words, ...]:
     """Return what each text of a face says, a symbol as `{name}`."""
-    return tuple(Words(element.id, _written(value), element.box) for element, value in drawn.words)
+    return tuple(
+        Words(element.id, _written(value), element.box, hashed(proof) if proof else "")
+        for element, value, proof in drawn.words
+    )
 
 
 def _written(value: Value) -> str:
@@ -175,7 +185,10 @@ def _pile_text(pile: Pile) -> str:
 
 
 def _copy_value(copy: Copy) -> dict[str, Any]:
-    words = [{"element": one.element, "box": _hundredths(_edges(one.box)), "text": one.text} for one in copy.words]
+    words = [
+        {"element": one.element, "box": _hundredths(_edges(one.box)), "text": one.text, "look": one.look}
+        for one in copy.words
+    ]
     return {
         "card": copy.card,
         "name": copy.name,
@@ -187,6 +200,7 @@ def _copy_value(copy: Copy) -> dict[str, Any]:
         "lang": copy.lang,
         "size": copy.size,
         "patched": copy.patched,
+        "ground": copy.ground,
         "new": copy.new,
         "sheets": list(copy.sheets),
         "words": words,
@@ -209,7 +223,7 @@ def _sheets(raw: dict[str, Any]) -> Sheets:
 
 def _words(raw: dict[str, Any]) -> Words:
     x, y, width, height = _mm(raw["box"])
-    return Words(raw["element"], raw["text"], Box(x, y, width, height))
+    return Words(raw["element"], raw["text"], Box(x, y, width, height), raw.get("look", ""))
 
 
 def _edges(box: Box) -> tuple[float, ...]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cardlib_print.history import Lying
     from cardlib_print.printing import Progress
     from cardlib_print.selection import Selection
-    from cardlib_print.sheets import Flip
+    from cardlib_print.sheets import Flip, Sheet
 
 
 AS_USUAL = PrintOptions()
@@ -105,26 +105,30 @@ def outdated(
     *,
     since: Path | None = None,
     reworded: bool = False,
+    no_backs: bool = False,
 ) -> Run:
     """Return what brings the piles of a selection up to date, or all that lie on the table.
 
     What goes into a pile gets backs where its cards have some, and is printed in the size and language of the pile,
-    unless the options ask for others. A pile that was never printed is new, all of it. `since` names the manifest to
-    compare with, in place of the history; with `reworded` copies that only look different stay. Raises `CardlibError`
-    for a pile whose deck or query is not there any more, `RecordError` for a record that cannot be read.
+    unless the options ask for others, or it is asked for `no_backs`. A pile that was never printed is new, all of it.
+    `since` names the manifest to compare with, in place of the history; with `reworded` copies that only look different
+    stay. Raises `CardlibError` for a pile whose deck or query is not there any more, `RecordError` for a record that
+    cannot be read.
     """
     lying = table(project.slug, since)
     if selection is None:
         again = [_again(project, one.pile) for one in lying.values()]
         layouts = {id_: layout for one in again for id_, layout in one.layouts.items()}
-        return _compared(project, [part for one in again for part in one.parts], layouts, lying, options, reworded)
+        return _compared(
+            project, [part for one in again for part in one.parts], layouts, lying, options, reworded, no_backs
+        )
     parts: list[Part] = []
     for part in selection.parts:
         known = lying.get((part.kind, part.what))
         if known and known.pile.copies and not part.copies:
             part = _again(project, known.pile, part.only).parts[0]
         parts.append(part)
-    return _compared(project, parts, dict(selection.layouts), lying, options, reworded)
+    return _compared(project, parts, dict(selection.layouts), lying, options, reworded, no_backs)
 
 
 def one_pile(project: Project, lying: Lying) -> Run:
@@ -140,6 +144,7 @@ def _compared(
     lying: Mapping[tuple[str, str], Lying],
     options: PrintOptions,
     reworded: bool,
+    no_backs: bool = False,
 ) -> Run:
     """Compare parts with what lies there, printed as asked, or as before where cards go into piles of another kind."""
 
@@ -155,12 +160,12 @@ def _compared(
         return Run(tuple(piles), layouts, {key: one.when for key, one in lying.items()}, options)
 
     run = told(options)
-    fitting = _as_before(project, run, lying, options)
+    fitting = _as_before(project, run, lying, options, no_backs)
     return run if fitting == options else told(fitting)
 
 
 def _as_before(
-    project: Project, run: Run, lying: Mapping[tuple[str, str], Lying], options: PrintOptions
+    project: Project, run: Run, lying: Mapping[tuple[str, str], Lying], options: PrintOptions, no_backs: bool
 ) -> PrintOptions:
     """The options with backs, size and language of the piles that cards go into, where they ask for none.
 
@@ -172,21 +177,21 @@ def _as_before(
         ((lang, size),) = ways
         options = replace(options, lang=options.lang or lang, fit=options.fit or noted_fit(size))
     backed = [pile for pile in piles if pile.before and any(copy.back for copy in pile.before.cards)]
-    if not backed or options.backs != "none" or options.sheet:
+    if not backed or no_backs or options.backs != "none" or _folds(project, options.sheet):
         return options
     before = [lying[pile.part.kind, pile.part.what].options for pile in backed]
     folded = next((one["sheet"] for one in before if _folds(project, one.get("sheet", ""))), None)
-    if folded is not None and len(backed) == len(piles):
+    if folded is not None and options.sheet is None and len(backed) == len(piles):
         return replace(options, sheet=folded)
     edge: Flip = next((_EDGES[one["backs"]] for one in before if one.get("backs") in _EDGES), "long")
     ids = {card.id for pile in backed for card, _ in pile.cards}
     return replace(options, backs=edge, bare=frozenset(card.id for card, _ in run.cards if card.id not in ids))
 
 
-def _folds(project: Project, sheet: str) -> bool:
-    """Whether backs lie beside their faces on a sheet by name."""
-    known = sheets(project)
-    return sheet in known and known[sheet].fold
+def _folds(project: Project, sheet: str | Sheet | None) -> bool:
+    """Whether backs lie beside their faces on a sheet, or on the one of that name."""
+    found = sheets(project).get(sheet) if isinstance(sheet, str) else sheet
+    return found is not None and found.fold
 
 
 def print_run(
@@ -278,6 +283,7 @@ def _after(changes: Changes, printed: Printed | None, options: PrintOptions) -> 
             low_ink=options.low_ink,
             lang=options.lang,
             size=size_text(face.size, face.bleed) if options.fit else "",
+            ground=face.ground,
             new=change.in_,
             sheets=on[change.id],
             words=plain_words(face),
@@ -288,7 +294,8 @@ def _after(changes: Changes, printed: Printed | None, options: PrintOptions) -> 
 
 
 def _look(copy: Copy) -> tuple[object, ...]:
-    return copy.card, copy.layout, copy.stamp, copy.back, copy.low_ink, copy.lang, copy.size, copy.patched
+    said = tuple((one.element, one.text) for one in copy.words)  # a sticker may say it, whatever the stamp
+    return copy.card, copy.layout, copy.stamp, copy.back, copy.low_ink, copy.lang, copy.size, copy.patched, said
 
 
 def _places(printed: Printed) -> dict[str, tuple[int, ...]]:

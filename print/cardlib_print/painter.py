@@ -66,6 +66,15 @@ class Painter:
         """The proof of everything drawn so far; put together as bytes, as one line is hardly ever all ASCII."""
         return b"\n".join([part.encode() for part in self._proof])
 
+    @property
+    def length(self) -> int:
+        """How many operators are drawn so far; with `looks` from there on, what came since."""
+        return len(self._proof)
+
+    def looks(self, since: int) -> str:
+        """Return the proof of what was drawn since then."""
+        return "\n".join(self._proof[since:])
+
     def mark(self) -> int:
         """Begin a part of the drawing that can be drawn again elsewhere: it sets its own colours."""
         self._fill = self._stroke = None

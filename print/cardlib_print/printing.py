@@ -346,7 +346,12 @@ class Press:
         if key not in self._drawn:
             stamp = faces.draw(scratch(faces.layout.size.height), subject)
             self._drawn[key] = Drawn(
-                faces.layout.name, faces.layout.size, faces.layout.bleed, stamp, tuple(faces.words)
+                faces.layout.name,
+                faces.layout.size,
+                faces.layout.bleed,
+                stamp,
+                faces.ground,
+                tuple(faces.words),
             )
         return self._drawn[key]
 

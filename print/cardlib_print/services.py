@@ -10,7 +10,8 @@ and what Tabletop Playground takes in `playground.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import count
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.catalog.languages import in_language
 from cardlib.errors import CardlibError
-from cardlib.filters.words import number_of
+from cardlib.filters.words import listed, number_of
 from cardlib.places import inside
 from cardlib.writing import check_writable, write_bytes
 from cardlib_print.layouts import extended
@@ -93,7 +94,7 @@ def deliver(
         check_writable(path)
     options = options_for(preset, replace(options, layouts={**options.layouts, **run.layouts}))
     different = {card.id: card for card, _ in run.cards}
-    _check_sizes(project, different.values(), preset, options)
+    _check_sizes(project, run, preset, options)
     printed, data = pressed(project, [(card, 1) for card in different.values()], Path("cards.pdf"), options, progress)
     copies = _copies(run.cards)
     document = pypdfium().PdfDocument(data)
@@ -116,50 +117,64 @@ def deliver(
     return Delivered(tuple(files), noted, warnings, tuple(_remarks(preset, sum(copies.values()))))
 
 
-def check_for(
-    project: Project, cards: Sequence[tuple[Card, int]], preset: Preset, options: PrintOptions
-) -> tuple[list[Problem], list[str]]:
+def check_for(project: Project, run: Run, preset: Preset, options: PrintOptions) -> tuple[list[Problem], list[str]]:
     """Return what could be better for a preset and what is left to do, without writing; raises as `deliver` does."""
     fitted = replace(options_for(preset, options), sheet=single_sheet(), back_first=False)
     if fitted.backs != "none":
         fitted = replace(fitted, backs="upright")
-    different = {card.id: card for card, _ in cards}
-    _check_sizes(project, different.values(), preset, fitted)
+    different = {card.id: card for card, _ in run.cards}
+    _check_sizes(project, run, preset, fitted)
     printed, data = pressed(project, [(card, 1) for card in different.values()], Path("cards.pdf"), fitted)
     document = pypdfium().PdfDocument(data)
     try:
         found = [*printed.warnings, *findings(project, printed, document, preset, fitted)]
     finally:
         document.close()
-    return found, list(_remarks(preset, sum(count for _, count in cards)))
+    return found, list(_remarks(preset, sum(count for _, count in run.cards)))
 
 
-def _check_sizes(project: Project, cards: Iterable[Card], preset: Preset, options: PrintOptions) -> None:
-    """Raise `CardlibError` with all cards that the preset has no product for, and what to do with them."""
+def _check_sizes(project: Project, run: Run, preset: Preset, options: PrintOptions) -> None:
+    """Raise `CardlibError` with all that the preset has no product for, as what it is, and what to do with it."""
     press = Press(project, options)
     lacking: dict[str, list[Card]] = {}
-    others = 0
-    for card in cards:
+    others: list[Card] = []
+    nouns = {card.id: pile.part.noun for pile in reversed(run.piles) for card, _ in pile.cards}
+    groups = {
+        card.id: pile.part.what.partition(" ")[0]
+        for pile in run.piles
+        if pile.part.kind == "pieces"
+        for card, _ in pile.cards
+    }
+    for card in {card.id: card for card, _ in run.cards}.values():
         layout = press.faces(card).layout
         if preset.has(layout.size):
-            others += 1
+            others.append(card)
         else:
             lacking.setdefault(layout.name, []).append(card)
     if not lacking:
         return
+
+    def counted(cards: Sequence[Card]) -> str:
+        counts = Counter(nouns[card.id] for card in cards)
+        return listed([number_of(count, noun) for noun, count in counts.items()])
+
     queries: dict[str, str] = {name: extended(project, name).get("for", "") for name in lacking}
     alone = not others and len(lacking) == 1
-    said = [preset.lacks("some of these cards")]
+    kinds = dict.fromkeys(nouns[card.id] for same in lacking.values() for card in same)
+    said = [preset.lacks(f"some of these {listed([f'{kind}s' for kind in kinds])}")]
     for name, same in lacking.items():
         size = press.faces(same[0]).layout.size
         only = f"--only {quote(queries[name])} " if queries[name] and not alone else ""
         found = _sizes_for(project, same, preset, options, size)
         also = f" (or {', '.join(found[1:])})" if found[1:] else ""
         do = f"--size {found[0]}{also}" if found else "without --for, as no product will do: print at home"
-        said.append(f"  {number_of(len(same), 'card')} of {size} (layout {name}): {only}{do}")
+        options_of = dict.fromkeys(f"--{groups[card.id]}" for card in same if card.id in groups)
+        if options_of and not found:
+            do = f"leave out {listed(list(options_of))} here, as no product will do: print at home"
+        said.append(f"  {counted(same)} of {size} (layout {name}): {only}{do}")
     if others and all(queries.values()):
         rest = " ".join(f"-({query})" for query in queries.values())
-        said.append(f"  the other {number_of(others, 'card')}: --only {quote(rest)}")
+        said.append(f"  the other {counted(others)}: --only {quote(rest)}")
     raise CardlibError("\n".join(said))
 
 

@@ -8,15 +8,19 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardlib.catalog import Problem, bundled_slugs, check_project, load_project, make_project, project_path
 from cardlib.errors import CardlibError
+from cardlib.misfits import explained
 from cardlib.places import schemas_root
 from cardlib.reading import read_json
 from cardlib_cli.checks import EXTRA
@@ -402,3 +406,22 @@ def test_a_new_project_has_a_trigger_and_a_keyword_that_act(tmp_path: Path) -> N
     cards = load_project(fresh(tmp_path)).cards
     assert cards["herald"].text == "When this Unit enters, draw a card."
     assert cards["standard-bearer"].text == "Each other Unit you control has Guard."
+
+
+def test_no_pattern_of_a_schema_is_told_as_one() -> None:
+    def patterns(node: Any, name: str = "") -> Iterator[dict[str, Any]]:
+        if isinstance(node, dict):
+            if isinstance(node.get("pattern"), str):
+                yield node
+            for key, below in node.items():
+                yield from patterns(below, key) if key != "if" else ()
+        elif isinstance(node, list):
+            for below in node:
+                yield from patterns(below, name)
+
+    for path in schemas_root().glob("*.json"):
+        for schema in patterns(json.loads(path.read_text(encoding="utf-8"))):
+            only = {key: schema[key] for key in ("pattern", "description") if key in schema}
+            (error,) = jsonschema.Draft202012Validator(only).iter_errors("?\t")
+            (misfit,) = explained(error, ())
+            assert schema["pattern"] not in misfit.expected, path.name

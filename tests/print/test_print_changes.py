@@ -106,7 +106,8 @@ def test_a_print_writes_a_manifest_beside_the_pdf(run: Run) -> None:
     for card in pile["cards"]:
         assert text.count(card["stamp"]) == card["count"]
         assert (card["layout"], card["sheets"], len(card["back"])) == ("plain", [1], 6)
-    assert {"element": "name", "box": [500, 300, 5300, 900], "text": "Barge"} in pile["cards"][0]["words"]
+    name = next(one for one in pile["cards"][0]["words"] if one["element"] == "name")
+    assert {**name, "look": ""} == {"element": "name", "box": [500, 300, 5300, 900], "text": "Barge", "look": ""}
 
 
 def test_only_new_faces_are_printed_and_what_to_swap_is_listed(run: Run, game: Path) -> None:
@@ -244,6 +245,19 @@ def test_what_goes_into_a_pile_has_the_backs_of_the_pile(run: Run, game: Path) -
     reword(game, "ferry", text="Late.")
     assert run("fleet", "--changed", "-o", "changed.pdf")[2] == ""
     assert len(read(Path("changed.pdf"))) == 1
+
+
+def test_backs_are_left_out_of_what_changed_where_that_is_asked_for(run: Run, game: Path) -> None:
+    run("fleet", "-o", "fleet.pdf", "--backs", "long")
+    reword(game, "pier", text="Draw two cards.")
+    assert run("--changed", "--proof", "--sheet", "letter-3x3", "-o", "changed.pdf")[2] == (
+        "printed as before: --backs long\n"  # another sheet does not mean that there are to be none
+    )
+    assert len(read(Path("changed.pdf"))) == 2
+    said = "Old Fleet: what comes in has no backs, as --backs none asks; copies that stay have some\n"
+    assert run("--changed", "--backs", "none", "-o", "changed.pdf")[2] == said
+    assert len(read(Path("changed.pdf"))) == 1
+    assert state(run) == {"Old Fleet": (6, "up to date")}
 
 
 def test_a_pile_on_a_sheet_to_fold_or_of_another_size_goes_on_in_that_way(run: Run, game: Path) -> None:
@@ -450,12 +464,33 @@ def test_a_text_that_stands_elsewhere_is_no_matter_for_a_sticker(run: Run, game:
     assert not Path("stickers.pdf").exists()
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"colours": {"ink": "#402000"}, "elements": [{"id": "name", "colour": "ink"}]},  # a text that says the same
+        {"elements": [{"id": "line", "kind": "box", "box": [5, 84, 53, 0.5], "fill": "#000000"}]},
+    ],
+)
+def test_beside_a_sticker_a_card_may_look_different_all_the_same(run: Run, game: Path, other: dict[str, Any]) -> None:
+    run("fleet", "-o", "fleet.pdf")
+    reword(game, "pier", text="Draw two cards.")
+    write(game / "print" / "card.json", {"extends": "plain", **other})
+    _, out, err = run("--errata", "-o", "stickers.pdf")
+    assert out.endswith("1 sticker on 1 sheet: stickers.pdf\n")
+    assert err == "Pier: beside its sticker it looks different, too; with --changed it is printed anew\n"
+    assert swaps(run, "fleet", "--reworded") == []
+    assert state(run) == {"Old Fleet": (6, "out of date: 3 look different")}
+    (game / "print" / "card.json").unlink()
+    reword(game, "pier", text="Draw a card.")
+    assert state(run) == {"Old Fleet": (6, "out of date: 1 reads differently")}  # as the sticker says something else
+
+
 def test_a_sticker_helps_a_card_that_got_another_id(run: Run, game: Path) -> None:
     run("fleet", "-o", "fleet.pdf")
     reword(game, "ferry", id="steamer", name="Steamer", formerly=["Ferry"])
     deck(game, barge=2, steamer=3, pier=1)
     assert run("--errata", "-o", "stickers.pdf")[1].endswith("6 stickers on 1 sheet: stickers.pdf\n")  # name and id
-    assert state(run) == {"Old Fleet": (6, "up to date")}
+    assert state(run) == {"Old Fleet": (6, "out of date: 1 looks different")}  # its picture is made from its id
     reword(game, "steamer", price=3)
     (row,) = json.loads(run("--changed", "--format", "json", "-o", "changed.pdf")[1])
     assert (row["card"], row["out"], row["in"]) == ("Steamer", 3, 3)  # as the sticker calls it

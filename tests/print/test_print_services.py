@@ -345,11 +345,11 @@ def test_each_preset_looks_for_what_would_be_wrong_there(run: Run, game: str) ->
 
 def test_what_a_service_does_not_have_is_refused_before_anything_is_written(run: Run) -> None:
     code, _, err = run("--tokens", "--for", "mpc", "--game", "structure")
-    assert (code, "mpc has no product for some of these cards; it has poker (63.5 x 88.9 mm), tarot" in err) == (
+    assert (code, "mpc has no product for some of these tokens; it has poker (63.5 x 88.9 mm), tarot" in err) == (
         1,
         True,
     )
-    assert "(layout token): without --for, as no product will do: print at home\n" in err
+    assert re.search(r"^  \d+ tokens of .* \(layout token\): leave out --tokens here, as no product will do", err, re.M)
     assert run("!Jaeger", "--for", "mcp", "--game", "mecha")[2].startswith("cardlib: no preset 'mcp' (nearest: mpc)")
     assert "makes a PDF, name one with -o" in run("!Jaeger", "--for", "drivethru", "-o", "x", "--game", "mecha")[2]
     assert "without --sheet" in run("!Jaeger", "--for", "mpc", "--sheet", "a4-3x3", "--game", "mecha")[2]

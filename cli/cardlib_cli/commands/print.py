@@ -63,6 +63,7 @@ from cardlib_cli.print_options import (
 from cardlib_cli.prints import (
     nothing_printed,
     print_errata,
+    say_bare,
     say_forgotten,
     say_way,
     show_errata,
@@ -89,7 +90,7 @@ def print_(
     size: SizeOption = None,
     paper: PaperOption = Paper.A4,
     bleed: BleedOption = None,
-    backs: BacksOption = Backs.NONE,
+    backs: BacksOption = None,
     cut_lines: CutLinesOption = CutLines.TICKS,
     offset: OffsetOption = None,
     printer: PrinterOption = None,
@@ -147,7 +148,7 @@ def print_(
         on = known_printer(printer, tray, offset, measured)
         set_ = PrintOptions(
             paper=paper.value,
-            backs=backs.value,
+            backs=(backs or Backs.NONE).value,
             offset=on.offset,
             scale=on.scale,
             low_ink=low_ink,
@@ -155,7 +156,16 @@ def print_(
             cut_lines=cut_lines.value,
         )
         if changed:
-            show_kit_changes(project, decks, output or Path(DEFAULT), set_, form, since=since, reworded=reworded)
+            show_kit_changes(
+                project,
+                decks,
+                output or Path(DEFAULT),
+                set_,
+                form,
+                since=since,
+                reworded=reworded,
+                no_backs=backs is Backs.NONE,
+            )
             return
         show_kit(project, decks, output, set_, form)
         return
@@ -194,7 +204,7 @@ def print_(
         sheet=sheet,
         paper=paper.value,
         bleed=bleed,
-        backs=backs.value,
+        backs=(backs or Backs.NONE).value,
         offset=known.offset,
         scale=known.scale,
         cut_lines="full" if sleeves and cut_lines is CutLines.TICKS else cut_lines.value,
@@ -223,11 +233,14 @@ def print_(
         return
     title = selection.title if selection else project.game.name
     if changed or errata:
-        run = outdated(project, selection, options, since=since, reworded=reworded)
+        no_backs = backs is Backs.NONE
+        run = outdated(project, selection, options, since=since, reworded=reworded, no_backs=no_backs)
         if everything and not run.piles:
             raise CardlibError(nothing_printed(project))
         if changed:
             say_way(run, options)
+            if no_backs:
+                say_bare(run)
     else:
         assert selection is not None
         run = whole(project, selection, options)
