@@ -12,7 +12,7 @@ from statistics import NormalDist, fmean
 import pytest
 import tricks
 
-from cardlib.catalog import DataError, load_project
+from cardlib.catalog import DataError, bundled_slugs, load_project, project_path
 from cardlib.decks import load_deck
 from cardlib.game import Game
 from cardlib.lab import Balance, Bands, LabError, Played, check_balance, wilson
@@ -142,6 +142,12 @@ def test_interrupted_and_resumed_it_says_the_same(folder: Path, tmp_path: Path, 
 
     assert checked(folder, 9, out=out, progress=stop).interrupted
     assert checked(folder, 9, out=out, resume=True).to_json() == whole.to_json()
+
+
+@pytest.mark.parametrize("game", bundled_slugs())
+def test_every_game_that_comes_with_cardlib_has_bands(game: str) -> None:
+    bands = read_bands(load_project(project_path(game)))
+    assert bands.bot in ("greedy", "random") and bands.runaways == 0 and bands.seat_bias and bands.turns
 
 
 def test_bands_are_read_and_checked(folder: Path) -> None:
