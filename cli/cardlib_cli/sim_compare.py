@@ -17,7 +17,7 @@ from cardlib_cli.output import Format, emit, emit_json, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
-from cardlib_cli.sim_report import figures, percent, print_heading, span
+from cardlib_cli.sim_report import figures, percent, print_heading, say_not_held, span
 
 if TYPE_CHECKING:
     from cardlib.game import Game
@@ -150,6 +150,7 @@ def print_comparison(made: Comparison, label: str, form: Format, out: Path | Non
     for said in ([label] if label else []) + [str(change) for change in made.versions[1].setting.changes]:
         write(f"{bullet}After: {said}")
     write("")
+    say_not_held((change.path for change in made.versions[1].setting.changes), setting.decks)
     if made.alike:
         write(f"{bullet}Answer: no difference; both versions are the same, and no games were played")
         return

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.filters.words import listed, number_of
-from cardlib_cli.output import Format, bold, emit, emit_json, write
+from cardlib_cli.output import Format, bold, emit, emit_json, note, write
 
 if TYPE_CHECKING:
     from cardlib.catalog import Change
@@ -42,6 +42,17 @@ def print_heading(heading: str, changes: Sequence[Change], form: Format) -> None
         write(f"{'- ' if md else ''}Changed: {change}")
     if changes or not md:
         write("")
+
+
+def say_not_held(places: Iterable[str], decks: Sequence[Sequence[str]]) -> None:
+    """Name the cards of which a number is changed and that no deck holds; other cards may bring them all the same."""
+    held = {name.rpartition("/")[2] for deck in decks for name in deck}
+    ids = dict.fromkeys(
+        steps[1] for steps in (place.split(".") for place in places) if steps[0] == "cards" and steps[1:]
+    )
+    for id_ in ids:
+        if all(decks) and id_ not in held:
+            note(f"{id_}: no deck here holds it, so it matters only if another card brings it")
 
 
 def _print_table(made: Report, form: Format) -> None:

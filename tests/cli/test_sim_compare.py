@@ -44,6 +44,12 @@ def test_an_answer_in_every_format(run: Run) -> None:
     assert run("sim", *QUICK, *TOUGHER, "--format", "md").out.startswith("## OK40 (random) against")
 
 
+def test_a_card_that_no_deck_holds_is_named(run: Run) -> None:
+    said = "ada-the-ingenious: no deck here holds it, so it matters only if another card brings it\n"
+    assert said in run("sim", *QUICK, "--set", "cards.ada-the-ingenious.durability=9").err
+    assert "no deck here" not in run("sim", *QUICK, *TOUGHER).err
+
+
 def test_other_bots_and_other_margins(run: Run) -> None:
     ran = run("sim", *QUICK, "--compare-bots", "greedy,random", "--margin", "10", "--error", "1")
     assert "After: bots greedy,random" in ran.out

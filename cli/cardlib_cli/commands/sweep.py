@@ -36,7 +36,7 @@ from cardlib_cli.series_options import (
 )
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
-from cardlib_cli.sim_report import figures, print_heading
+from cardlib_cli.sim_report import figures, print_heading, say_not_held
 
 if TYPE_CHECKING:
     from cardlib.catalog import Change, Json
@@ -173,6 +173,7 @@ def print_sweep(made: Sweep, form: Format) -> None:
         return
     sides = " against ".join(f"{n} ({bot})" for n, bot in zip(made.setting.names, made.setting.bots, strict=True))
     print_heading(f"{sides}: {number_of(made.games, 'game')}, seed {made.setting.seed}", fixed(made), form)
+    say_not_held([*(change.path for change in fixed(made)), *made.vary], made.setting.decks)
     table: list[dict[str, object]] = [
         {
             **{
