@@ -375,6 +375,8 @@ def _use_up(match: Match, obj: int, card: str, names: Iterable[str]) -> None:
             called = str(ability.node.get("name", ""))
             limited[slug(called) if called else str(ability.number + 1)] = ability
     for name in names:
+        if not limited:
+            raise ScenarioError(f"{card}: '{name}' cannot be used up: the card has no ability with a limit")
         _known(name, limited, f"{card}: no ability with a limit is called")
         for _ in range(limited[name].limit.times):  # type: ignore[union-attr]
             spans.use(match, limited[name], obj, match.state.controller[obj])

@@ -58,6 +58,11 @@ def laid_out(slug: str, given: dict[str, Any]) -> Play:
             {"A": {"battlefield": [{"card": "skipper", "at": "d3", "move_used": 1}]}},
             "it is spelled 'move-used'",
         ),
+        (
+            "mecha",
+            {"A": {"battlefield": [{"card": "skipper", "at": "d3", "used": ["9"]}]}},
+            "'9' cannot be used up: the card has no ability with a limit",
+        ),
         ("mecha", {"A": {"battlefield": [{"card": "skipper", "at": "d3", "damage": -2}]}}, "expected a number from 0"),
     ],
 )
