@@ -216,7 +216,8 @@ def _can_be(game: Game, match: Match, path: str, domain: Domain, wanted: str) ->
             known = rules.link_kinds
         case "name":
             known = facts.names
-            wanted = next((name for name in known if name.lower() == wanted.lower()), wanted)
+            if any(f" {wanted}".lower().endswith(f" {name}".lower()) for name in known):
+                return  # also with words before it, such as an effect puts there
         case _:
             return
     if wanted not in known:
