@@ -55,6 +55,12 @@ def wrong() -> Iterator[tuple[str, object, str]]:
         frozenset({"armor"}),
         r"'armor' in kept of the rules, expected a column of `columns` \(nearest: armour",
     )
+    yield "cites", {"draw": "MIW-9999"}, r"'MIW-9999' in cites of the rules, expected the id of a rule in rules.json"
+    yield (
+        "filler",
+        "radio-towr",
+        r"'radio-towr' in filler of the rules, expected the id of a card \(nearest: radio-tower",
+    )
     yield "phases", {"main": "main_phaze"}, r"'main_phaze' in phases .* procedure 'turn' \(nearest: main_phase\)"
     yield "main_phase", "mane", r"'mane' in main_phase .* \(nearest: main\)"
     yield "turn_procedure", "tern", r"'tern' in turn_procedure .* \(nearest: turn\)"
