@@ -81,6 +81,10 @@ def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
             near = nearest(id_, [other for other in project.dice.kinds if other not in rules.dice])
             yield Problem("dice", 0, "", f"no die '{id_}'", "all dice that the rules roll", near)
     zones = {id_: str(about.get("role", "")) for id_, about in cast(Any, project.game.raw.get("zones", {})).items()}
+    for id_, role in rules.roles.items():
+        if zones.get(id_, role) != role:
+            found = f"'{zones[id_]}'" if zones[id_] else "no role"
+            yield Problem("game.json", 0, f"zones.{id_}.role", found, f"'{role}', by which the rules find this zone")
     for one in (*contradictions(rules, zones), *misnamed(rules, project.rules, project.cards)):
         yield Problem("game.json", 0, "", f"{one.found} in {one.declaration} of the rules", one.expected, one.nearest)
     for one in misdeclared(rules.honours, rules, zones):
