@@ -130,7 +130,7 @@ def test_only_rolls_use_chance(game: cardlib.Game) -> None:
     """Nothing is decided by chance but the dice that the log tells of."""
     match = game.match(["drill-yard", "drill-yard"], seed=3, windows="playable")
     chance = random.Random(3)
-    for _ in range(400):
+    for _ in range(250):
         before, told = match.state.counter, len(match.log)
         match.take(chance.randrange(len(match.options)))
         thrown = sum(len(event.roll.dice) for event in match.log[told:] if event.kind == "rolled" and event.roll)
