@@ -146,4 +146,8 @@ def no_use(m: Match, player: int, unit: int, at: int) -> Refusal | None:
 
 FORBIDS = {"move": no_move, "turn": no_turn, "attack": no_attack, "capture": no_capture, "use": no_use}
 
-PROCEDURES = {"finished": procedure(spent, others_react), "at_will": procedure(react), "others": procedure(others_react)}
+PROCEDURES = {
+    "finished": procedure(spent, others_react),
+    "at_will": procedure(react),
+    "others": procedure(others_react),
+}

@@ -177,16 +177,16 @@ def free_of(m: Match, unit: int, found: dict[int, int]) -> dict[int, int]:
         return found
     side = m.state.controller[unit]
     trodden = m.state.columns["trodden"][unit] if m.state.columns["trod_in"][unit] == m.state.vars["turn"] else 0
-    trodden |= 1 << m.state.place[unit]
     enemies = [one for other in range(m.facts.players) if other != side for one in units.units(m, other)]
-    near = neighbours(m, enemies) if beside else 0
-    made = dict(found)
-    for space, price in found.items():
-        if price != 1 or trodden >> space & 1:
-            continue
-        if near >> space & 1 or (unseen and not any(sight.sees_space(m, one, space) for one in enemies)):
-            made[space] = 0
-    return made
+    near = neighbours(m, enemies)
+
+    def free(space: int) -> bool:
+        if beside and near >> space & 1:
+            return True
+        return unseen and not any(sight.sees_space(m, one, space) for one in enemies)
+
+    once = {space for space, price in found.items() if price == 1 and not trodden >> space & 1 and free(space)}
+    return {space: 0 if space in once else price for space, price in found.items()}
 
 
 def tread(m: Match, unit: int, space: int) -> None:
