@@ -46,6 +46,7 @@ OF_OBJECT: Mapping[str, Declared] = {
     **{stat: Declared(f"its {stat} now") for stat in STATS},
     "blueprints": Declared("the Blueprints on it, a bit for each in the order of their ids", 0),
     "elite_blueprints": Declared("the Elite Blueprints on it, a bit for each in the order of their ids", 0),
+    "doubled": Declared("the Blueprint that State of the Art doubles, counted from 1 in the order of their ids", 0),
     "in_hand": Declared("the weapon in hand, counted from 1", 0, len(WEAPONS)),
     "form": Declared("the weaponform", 1, FORMS),
     "number": Declared("the number of a Common", 0),
