@@ -39,7 +39,8 @@ def pytest_configure() -> None:
     # Hundreds of tests start commands of their own, each of which would compile the whole house anew.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
-    # Ten thousand tests are held in each process, among which a search for cycles finds nothing.
-    gc.set_threshold(20_000, 25, 100)
+    # Ten thousand tests are held in each process, among which a search for cycles finds nothing: old things are not
+    # looked through but where `cardlib.memory` says so.
+    gc.set_threshold(50_000, 50, 1_000_000)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -96,6 +96,7 @@ def child(case: Case, name: str, ends: Mapping[int, int]) -> NoReturn:
     """Become the command of a case, which writes to the ends of pipes; never returns."""
     import resource
 
+    gc.disable()  # a command is short, and its parent has much that would be looked through
     for number, stream in ((2, case.stderr), (1, case.stdout)):  # a file that is opened gets the lowest free number
         os.close(number)
         if stream == "kept":

@@ -1,4 +1,4 @@
-"""Matrices of two axes: in `make test` a part of their cells, with every value of both; the others in `make soak`."""
+"""What `make test` tries a part of, and `make soak` all: matrices of two axes, and more of the same."""
 
 from __future__ import annotations
 
@@ -23,3 +23,8 @@ def matrix(
         for row in rows
         for column in columns
     ]
+
+
+def seldom(*values: Any) -> list[Any]:
+    """Return values of one axis that are tried in `make soak` alone: more of the same."""
+    return [pytest.param(value, marks=pytest.mark.soak) for value in values]

@@ -119,10 +119,21 @@ def named_folder(game: str) -> Path:
 
     if game and Path(game).name == game and not (Path(game) / "game.json").is_file():
         with suppress(CardlibError):
-            mine = own()
-            if mine is not None and mine.slug == game:
-                return mine.path
+            mine = own_folder()
+            if mine is not None and _slug_of(mine) == game:
+                return mine
     return project_path(game)
+
+
+def _slug_of(folder: Path) -> object:
+    """Return what a project calls itself, also where it does not load; its folder's name where nobody can tell."""
+    from cardlib.catalog.reading import read_json
+
+    with suppress(CardlibError):
+        about = read_json(folder / "game.json")
+        if isinstance(about, dict) and "slug" in about:
+            return about["slug"]
+    return folder.name
 
 
 def tell_remarks(projects: Sequence[Project], query: str, found: int) -> None:

@@ -82,7 +82,7 @@ def test_steps_that_lead_nowhere_and_turns_without_a_target_are_not_tried(game: 
     assert "end" in tried
 
 
-@pytest.mark.parametrize(("of_class", "seat"), [("warrior", 1), ("assassin", 0)])
+@pytest.mark.parametrize(("of_class", "seat"), [("warrior", 1), pytest.param("assassin", 0, marks=pytest.mark.soak)])
 def test_it_is_ahead_after_three_rounds(game: cardlib.Game, of_class: str, seat: int) -> None:
     points = [player["vp"] for player in fought(game, TEAMS[of_class], seat, 7, rounds=3).state.players]
     assert points[seat] >= points[1 - seat] + 4

@@ -287,7 +287,7 @@ def wins(game: cardlib.Game, seat: int, games: int, start: int = 0) -> int:
 def test_what_a_side_expects_once_the_other_one_has_ended_its_turn_fits_what_comes(game: cardlib.Game) -> None:
     """A search values the positions that it plays on to there; who knows nothing expects one half."""
     scores: tuple[list[float], list[float]] = ([], [])
-    for number in range(18):
+    for number in range(12):
         side = ("ac", "ccn", "cheid", "ff", "fln", "ru")[number % 6]
         match = game.match([f"{side}-d", f"{side}-a"], derive(11, number), windows="playable")
         judgement, bots = match.judgement, (Greedy(derive(number, 1)), Greedy(derive(number, 2)))

@@ -292,7 +292,7 @@ def test_a_broken_file_whose_formulas_may_name_numbers_is_told_once(name: str, c
     assert not any("'unread'" in line for line in found)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_broken_data_is_reported_never_raised(data: st.DataObject, mecha: Path) -> None:
     never_raises(data, mecha)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matrices import seldom
 
 from cardlib.bots import bot
 from cardlib.catalog import check_project, load_project, make_project, project_path
@@ -58,11 +59,12 @@ def asked(folder: Path) -> None:
 @pytest.mark.parametrize(
     "file", ["game.json", "keywords.json", "rules.json", "cards/units.json", "formats/standard.json"]
 )
-def test_a_small_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+@pytest.mark.parametrize("most", [5, *seldom(60)])
+def test_a_small_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, most: int) -> None:
     monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
     path = make_project(tmp_path / "skirmish").path / file
     tried = list(changes(json.loads(path.read_text())))
-    for made in random.Random(7).sample(tried, min(8, len(tried))):
+    for made in random.Random(7).sample(tried, min(most, len(tried))):
         path.write_text(json.dumps(made))
         if not check_project(path.parents[file.count("/")], EXTRA):
             asked(path.parents[file.count("/")])
@@ -71,13 +73,14 @@ def test_a_small_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: 
 @pytest.mark.parametrize(
     ("slug", "file"), [("mecha", "game.json"), ("mecha", "boards"), ("tyrants", "boards"), ("structure", "game.json")]
 )
-def test_a_game_that_is_played(tmp_path: Path, slug: str, file: str) -> None:
+@pytest.mark.parametrize("most", [2, *seldom(20)])
+def test_a_game_that_is_played(tmp_path: Path, slug: str, file: str, most: int) -> None:
     folder = Path(shutil.copytree(project_path(slug), tmp_path / slug, ignore=shutil.ignore_patterns("scenarios")))
     path = next(folder.glob(f"{file}/*.json"), folder / file)
     before = path.read_text()
     deck = sorted(project_path(slug).glob("decks/*"))[0].name.split(".")[0]
     tried = list(changes(json.loads(before)))
-    for made in random.Random(7).sample(tried, 4):
+    for made in random.Random(7).sample(tried, min(most, len(tried))):
         path.write_text(json.dumps(made))
         if not check_project(folder, EXTRA):
             match = load(folder).match([deck, deck], seed=1)

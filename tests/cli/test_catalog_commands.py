@@ -156,8 +156,8 @@ def test_the_tables_of_the_database(run: Run) -> None:
     }
     assert {"tyrants_units", "structure_vehicles", "deck_cards", "rules"} <= set(tables)
     assert not {"built", "card_search", "card_search_data"} & set(tables)  # an index is of one game
-    for name in tables:
-        assert run("sql", f'select * from "{name}" limit 1', "--format", "json").code == 0
+    every = " union all ".join(f'select count(*) from (select * from "{name}" limit 1)' for name in tables)
+    assert run("sql", every, "--format", "json").code == 0
     one = list(csv.DictReader(io.StringIO(run("sql", "--tables", "-g", "mecha", "-f", "csv").out)))
     assert {row["table"]: row["columns"] for row in one}["card_search"] == "game, id, name, text"
     assert {row["table"]: row["rows"] for row in one}["decks"] == "8"

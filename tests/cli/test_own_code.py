@@ -218,7 +218,7 @@ COMMANDS = (
     ("deck", "check", "graces-command"),
     ("deck", "random", "--game", "mecha", "--seed", "7"),
     ("data", "check", "mecha"),
-    ("play", *DECKS, "--seats", "greedy,random", "--seed", "7", "--replay", "match.json"),
+    ("play", *DECKS, "--seats", "random,random", "--seed", "7", "--replay", "match.json"),
     ("replay", "match.json", "--verify"),
     ("scenario", "run", "--game", "structure", "DOS-037"),
     ("print", "--game", "mecha", "id:turtle", "--output", "turtle.pdf"),

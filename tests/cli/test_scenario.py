@@ -122,7 +122,7 @@ def test_coverage(run: Run) -> None:
 
 
 def test_coverage_lists_doubtful_pins(run: Run) -> None:
-    ran = run("rules", "coverage", "--doubtful", "--format", "json")
+    ran = run("rules", "coverage", "--doubtful", "--game", "tyrants", "--format", "json")
     assert ran.code == 0
     assert {"where", "id", "what"} == set(json.loads(ran.out)[0])
     assert "pins of scenarios are in doubt" in ran.err

@@ -26,6 +26,9 @@ GAMES = pytest.mark.parametrize("slug", DECKS)
 PICKS = 160  # of a game at the most
 
 
+loaded = functools.cache(cardlib.load)
+
+
 @functools.cache
 def played(slug: str) -> list[Match]:
     """Positions of random games, about twelve in each, with their logs."""
@@ -34,7 +37,7 @@ def played(slug: str) -> list[Match]:
 
 def _positions(slug: str) -> Iterator[Match]:
     for seed, decks in enumerate(DECKS[slug]):
-        match = cardlib.load(slug).match(decks, seed=seed, windows="hand")
+        match = loaded(slug).match(decks, seed=seed, windows="hand")
         sitting = [bot("random", seed), bot("random", seed + 1)]
         for pick in range(PICKS):
             if match.over:
@@ -49,7 +52,7 @@ def _positions(slug: str) -> Iterator[Match]:
 
 def shown(match: Match) -> list[str]:
     """All that a session writes of a position: the board, the question with its options, the log, the stops."""
-    project = cardlib.load(match.rules.slug).project
+    project = loaded(match.rules.slug).project
     lines = []
     for viewer in (None, 0, 1):
         lines += board.draw(match, project, viewer)
@@ -70,7 +73,7 @@ def test_no_line_is_wider_than_the_terminal(slug: str, wide: int, monkeypatch: p
 
 @GAMES
 def test_every_line_of_the_log_has_its_rule(slug: str) -> None:
-    rules = cardlib.load(slug).project.rules
+    rules = loaded(slug).project.rules
     for match in played(slug):
         for raw in match.events or ():
             if raw.kind not in match.rules.speech.silent:
@@ -84,7 +87,7 @@ def test_every_line_of_the_log_has_its_rule(slug: str) -> None:
 
 @GAMES
 def test_what_common_operations_do_has_a_rule_in_every_game(slug: str) -> None:
-    game = cardlib.load(slug)
+    game = loaded(slug)
     for what in ("target", "order", "trigger", "played", "activated", "discard", "return", "mill", "shuffle"):
         assert game.rules.cites[what] in game.project.rules
 
@@ -106,7 +109,7 @@ def test_turns_and_phases_are_headings(slug: str) -> None:
 @GAMES
 def test_what_the_screen_shows_is_answered(slug: str) -> None:
     """Each word on the screen, the aim and winning find rules; what is nothing at all is said to be nothing."""
-    match, project = played(slug)[0], cardlib.load(slug).project
+    match, project = played(slug)[0], loaded(slug).project
     words = ["aim", "win", "turn", "mulligan", *match.rules.table.named_phases, *match.rules.table.player_values]
     words += [kind for kind in match.facts.zone if kind != "chain"] + list(project.vocabulary.counters)
     words += [board.zone_name(project, kind) for kind in match.facts.zone]
@@ -134,7 +137,7 @@ def test_what_the_screen_shows_is_answered(slug: str) -> None:
     ],
 )
 def test_rules_are_found_by_their_words(slug: str, words: str, rule: str) -> None:
-    said = asking.answer(played(slug)[0], cardlib.load(slug).project, words)
+    said = asking.answer(played(slug)[0], loaded(slug).project, words)
     assert any(line.startswith(f"{rule}: ") for line in said), said
 
 
@@ -157,13 +160,13 @@ SPECTRE: dict[str, Any] = {
 
 
 def screen(match: Match, viewer: int | None = 0) -> list[str]:
-    return board.draw(match, cardlib.load(match.rules.slug).project, viewer)
+    return board.draw(match, loaded(match.rules.slug).project, viewer)
 
 
 def test_the_hand_says_with_what_numbers_a_card_would_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spectre is 5/5 in print; two other cards in hand make it 3/3, and that is how it arrives."""
     monkeypatch.setenv("COLUMNS", "100")
-    match = position(cardlib.load("mecha"), **SPECTRE)
+    match = position(loaded("mecha"), **SPECTRE)
     lines = screen(match)
     at = lines.index("  spectre      Mecha, cost 2, 5/5 (3/3 if it came now)")
     assert lines[at + 1].strip() == "This Mecha gets −1 power and −1 durability for each card in your hand."
@@ -179,30 +182,30 @@ def test_the_hand_says_with_what_numbers_a_card_would_come(monkeypatch: pytest.M
 def test_the_board_says_which_keywords_work_now(monkeypatch: pytest.MonkeyPatch) -> None:
     """What an effect gives stands beside what is printed, and each text once, with where its copies are."""
     monkeypatch.setenv("COLUMNS", "100")
-    match = position(cardlib.load("mecha"), **SPECTRE)
+    match = position(loaded("mecha"), **SPECTRE)
     assert "  Radio Tower (A▲ d1, A▲ d2): Provides 1u." in screen(match)
     assert any(line.startswith("  Stonewall (B▼ d4): ") for line in screen(match))
     given = {"A": {"battlefield": ["skipper c2"], "hand": ["ramp-orders"]}}
-    match = position(cardlib.load("mecha"), "A play ramp-orders skipper c2", **given)
+    match = position(loaded("mecha"), "A play ramp-orders skipper c2", **given)
     assert any(line.startswith("  Skipper (A▲ c2): ") and "Reach" in line for line in screen(match))
 
 
 def test_what_others_hold_is_not_shown() -> None:
-    match = position(cardlib.load("mecha"), **SPECTRE)
+    match = position(loaded("mecha"), **SPECTRE)
     assert not any("pectre" in line for line in screen(match, 1))
 
 
 @pytest.mark.parametrize(("slug", "deck"), [("tyrants", "fln-d"), ("structure", "department")])
 def test_hands_show_the_texts_of_units(slug: str, deck: str) -> None:
     match = played(slug)[0]
-    project, facts = cardlib.load(slug).project, match.facts
+    project, facts = loaded(slug).project, match.facts
     joined = re.sub(r"\s+", " ", " ".join(screen(match)))
     for obj in match.state.zones[facts.zone["hand"][0]]:
         assert " ".join(project.cards[facts.ids[match.state.card[obj]]].text.split()) in joined
 
 
 def test_what_waits_on_the_chain_stands_there_with_its_text() -> None:
-    match = position(cardlib.load("mecha"), **{**SPECTRE, "B": {"hand": ["interdiction"]}, "windows": "hand"})
+    match = position(loaded("mecha"), **{**SPECTRE, "B": {"hand": ["interdiction"]}, "windows": "hand"})
     match.take("play spectre c1")
     lines = screen(match, 1)
     assert lines[lines.index("Chain, next first:") + 1] == "  A: play Spectre"

@@ -56,6 +56,18 @@ def test_in_a_folder_of_a_project_every_command_finds_it(
     assert not any(f"{slug}:" in ran.out + ran.err for slug in SLUGS)
 
 
+@pytest.mark.parametrize("content", ['{"slug": "mecha"}', '{"slug": "mecha", }'], ids=["no types", "no JSON"])
+def test_a_broken_project_of_ones_own_is_not_taken_for_the_bundled_game_of_its_name(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str
+) -> None:
+    (tmp_path / "mecha").mkdir()
+    (tmp_path / "mecha" / "game.json").write_text(content, encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "mecha")
+    for words in (("data", "check"), ("cards", "turtle")):
+        ran = run(*words, "--game", "mecha")
+        assert ran.code == 1 and "game.json:1: " in ran.out + ran.err
+
+
 def test_a_problem_is_named_by_a_path_that_leads_to_it(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

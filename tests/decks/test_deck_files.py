@@ -60,14 +60,14 @@ decks = st.builds(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(decks)
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_text_and_json_give_back_the_whole_deck(form: str, deck: Deck) -> None:
     assert parse_deck(render_deck(deck, MECHA, form), MECHA) == deck
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(decks)
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_every_form_gives_back_cards_name_headers_and_comments(form: str, deck: Deck) -> None:

@@ -35,8 +35,8 @@ def test_the_demo_tells_its_five_steps(tmp_path: Path) -> None:
 
 
 def test_the_demo_ends_with_an_error_when_a_step_fails(tmp_path: Path) -> None:
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "demo.pdf").mkdir()  # in the way of the print
+    (tmp_path / "game.json").write_text('{"slug": "mecha"}', encoding="utf-8")  # a Mecha of one's own, with no cards
     done = demo(tmp_path)
     assert done.returncode == 1
-    assert "demo: 'cardlib print" in done.stdout
+    assert "demo: 'cardlib data check --game mecha' ended with exit code 1, expected 0" in done.stdout
+    assert not (tmp_path / "out" / "first-idea.txt").exists()  # nothing comes after it

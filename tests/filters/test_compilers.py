@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +13,14 @@ from cardlib.catalog import Project, connect, load_project
 from cardlib.filters import FilterError, name_words, parse, printed, sql
 
 
+@cache
+def mecha() -> Project:
+    return load_project("mecha")
+
+
 @pytest.fixture(scope="module")
 def project() -> Project:
-    return load_project("mecha")
+    return mecha()
 
 
 def by_sql(project: Project, text: str) -> set[str]:
@@ -82,7 +88,7 @@ TERMS = [
     )
 )
 def test_sql_and_python_agree(text: str) -> None:
-    project = load_project("mecha")
+    project = mecha()
     assert by_sql(project, text) == by_python(project, text)
 
 

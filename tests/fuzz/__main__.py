@@ -145,6 +145,7 @@ def survey(
     finally:
         for worker in workers.values():
             worker.terminate()
+        gc.unfreeze()
     if len(results) < len(chosen):
         done = {result.name.partition("/")[0] for result in results}
         lost = [name for kind, number in chosen if (name := f"{kind}:{seed}:{number}") not in done]

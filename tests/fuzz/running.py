@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import gc
 import io
 import os
 import pty
@@ -191,6 +192,7 @@ def _forked(argv: list[str], environment: Mapping[str, str], seen: int, world: W
     """In the child: go on as the command, as if it had just been started; what is seen of it goes to a file."""
     from cardlib_cli import main
 
+    gc.disable()  # a command is short, and its parent has much that would be looked through
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), "utf-8", "strict")
     line = os.isatty(1)
     sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w", closefd=False)), "utf-8", line_buffering=line)

@@ -118,6 +118,7 @@ def outcomes(
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             os.close(reader)
+        gc.unfreeze()
 
 
 def _forked(ground: Ground, mutant: Mutant | None, entered: Entered) -> tuple[int, int]:

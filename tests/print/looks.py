@@ -66,7 +66,7 @@ class Look:
         picture, reach = self.picture, round(width / 25.4 * DPI) - 1
         inner = (reach, reach, picture.width - reach, picture.height - reach)
         whole, rest = (
-            Counter({colour: count for count, colour in part.getcolors(1 << 24)})
+            Counter({colour: count for count, colour in part.getcolors(part.width * part.height)})
             for part in (picture, picture.crop(inner))
         )
         whole.subtract(rest)

@@ -133,7 +133,7 @@ def test_the_cost_of_structure_shows_at_the_left_of_a_fanned_hand():
     (look,) = looks(project, [project.cards["hld-ol-tank"]])
     colours = {"survivor": (180, 83, 42), "supplies": (47, 107, 166)}
     left = look.picture.crop((0, 0, round(12 / 25.4 * DPI), round(36 / 25.4 * DPI)))
-    dots = {colour: count for count, colour in left.getcolors(1 << 24)}
+    dots = {colour: count for count, colour in left.getcolors(left.width * left.height)}
     for colour in colours.values():
         assert sum(count for dot, count in dots.items() if max(map(abs, map(int.__sub__, dot, colour))) < 6) > 150
 

@@ -257,7 +257,7 @@ def test_lying_cards_and_tokens_for_tabletop_simulator(run: Run) -> None:
 def test_what_is_loaded_lies_beside_each_other_and_keeps_its_guids(run: Run) -> None:
     again = []
     for folder in ("one", "two"):
-        run("ff-a", "--tokens", "--board", "--reference", "--for", "tts", "--game", "tyrants", "-o", folder)
+        run("base", "--tokens", "--reference", "--for", "tts", "--game", "tyrants", "-o", folder)
         again.append(load(f"{folder}/tyrants.json")["ObjectStates"])
     assert [[one["GUID"] for one in objects] for objects in again] == [[one["GUID"] for one in again[0]]] * 2
     ends = []
