@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import sight
-from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER
+from cardlib.games.analog_tactics.kinds import ELITE, ENGINEER
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import Board, bits
 from cardlib.kernel.boards.facing import step
@@ -28,8 +28,7 @@ def passable(m: Match, unit: int) -> int:
     side = m.state.controller[unit]
     if units.kind(m, unit) != ELITE or units.class_of(m, side) != ENGINEER:
         return 0
-    mates = (mate for mate in units.units(m, side) if units.kind(m, mate) == COMMON)
-    return bits(space for mate in mates for space in spaces_of(m, mate))
+    return bits(space for mate in units.units(m, side) for space in spaces_of(m, mate))
 
 
 def take_step(
