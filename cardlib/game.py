@@ -23,7 +23,7 @@ from cardlib.kernel.boards.needs import Needs, unmet
 from cardlib.kernel.boards.reading import board_from
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.contract import new_state
-from cardlib.kernel.declaring import contradictions
+from cardlib.kernel.declaring import contradictions, misnamed
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import known_relations
 from cardlib.kernel.match import WINDOWS, Match
@@ -81,7 +81,11 @@ def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
             near = nearest(id_, [other for other in project.dice.kinds if other not in rules.dice])
             yield Problem("dice", 0, "", f"no die '{id_}'", "all dice that the rules roll", near)
     zones = {id_: str(about.get("role", "")) for id_, about in cast(Any, project.game.raw.get("zones", {})).items()}
-    for one in contradictions(rules, zones):
+    for id_, role in rules.roles.items():
+        if zones.get(id_, role) != role:
+            found = f"'{zones[id_]}'" if zones[id_] else "no role"
+            yield Problem("game.json", 0, f"zones.{id_}.role", found, f"'{role}', by which the rules find this zone")
+    for one in (*contradictions(rules, zones), *misnamed(rules, project.rules, project.cards)):
         yield Problem("game.json", 0, "", f"{one.found} in {one.declaration} of the rules", one.expected, one.nearest)
     for one in misdeclared(rules.honours, rules, zones):
         yield Problem("game.json", 0, "", f"{one.found} in {one.declaration} of the rules", one.expected, one.nearest)

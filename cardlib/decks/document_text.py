@@ -8,6 +8,7 @@ tier: heavy                    # a comment, also on a line of its own
 left-arm: Band Saw             the entries of a map
 [picks]
 level 2, skill Red Heat        an entry of a list; a record has its fields with commas between
+gear (Hand Lamp, Rope)         what has several values itself stands in parentheses there
 [stock]
 2 Hand Lamp                    counted cards, as in a deck
 
@@ -132,10 +133,10 @@ class _Text:
             return _FLAGS.get(text.lower(), text)
         if about.type in ("word", "text", "card"):
             return text
-        parts = [] if text.lower() == "none" else [part.strip() for part in text.split(",")]
+        parts = [] if text.lower() == "none" else _parts(text)
         if about.type == "list":
             assert about.of is not None
-            if not about.of.plain:
+            if not about.of.plain and not all(part.startswith("(") for part in parts):
                 self.wrong(number, f"found '{text[:60]}', expected a section of its own for it: [field entry]")
                 return []
             return [self.inline(part, about.of, number) for part in parts]
@@ -157,6 +158,24 @@ class _Text:
                 else:
                     found[pair[1]] = self.inline(pair[2], inner, number)
         return found
+
+
+def _parts(text: str) -> list[str]:
+    """Return what commas part; those in parentheses part nothing, and parentheses around all of it are left out."""
+    parts = _parted(text)
+    around = len(parts) == 1 and parts[0].startswith("(") and parts[0].endswith(")")
+    return _parted(parts[0][1:-1]) if around else parts
+
+
+def _parted(text: str) -> list[str]:
+    parts, depth = [""], 0
+    for sign in text:
+        depth = max(0, depth + (sign == "(") - (sign == ")"))
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts]
 
 
 def parse_document(text: str, kind: Kind, where: str) -> tuple[dict[str, Any], list[str]]:
@@ -248,8 +267,20 @@ def _line(value: Any, about: Field) -> str:
     if not value:
         return "none"
     if about.type == "list":
-        return ", ".join(_shown(one) for one in value)
-    return ", ".join(f"{key} {_shown(one)}" for key, one in value.items())
+        assert about.of is not None
+        return ", ".join(_nested(one, about.of) for one in value)
+    if about.type == "cards":
+        return ", ".join(f"{number} {card}" for card, number in value.items())
+    inner = {key: about.fields[key] if about.type == "record" else about.of for key in value}
+    return ", ".join(
+        f"{key} {_nested(one, of)}" for (key, one), of in zip(value.items(), inner.values(), strict=True) if of
+    )
+
+
+def _nested(value: Any, about: Field) -> str:
+    """A value within a line, in parentheses where it has several values itself."""
+    line = _line(value, about)
+    return line if about.plain or about.type == "text" or not value else f"({line})"
 
 
 def _shown(value: Any) -> str:

@@ -44,6 +44,7 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 _VALUE = r"\s+(\"[^\"]*\"|'[^']*'|[^\s()\"]+)"
+_RANGE = re.compile(r"(\d+)(?:-|–|\.\.\.?|\s*to\s*)(\d+)")
 _STATEMENT = re.compile(r"\s*(select\b.*?\bfrom|where)\s", re.IGNORECASE | re.DOTALL)
 
 
@@ -152,6 +153,8 @@ def spoken_problem(text: str, at: int, word: str, takes: str) -> Found | None:
         values = [value for value in re.split(r"[\s,;|]+", listed[2]) if value]
         one_of = f"({' or '.join(f'{word}:{value}' for value in values)})" if values else f"{word}:VALUE"
         return end + listed.end() - len(listed[0].lstrip()), f"for one of several write {'-' * bool(listed[1])}{one_of}"
+    if takes == "number" and (more := re.match(rf"\s+{_RANGE.pattern}(?=[\s()]|$)", after)):
+        return at, f"write {_from_to(word, *more.groups())}"
     number = re.match(r"\s+([+-]?\d+)(?=[\s()]|$)", after)
     if number and takes == "none":
         return at, f"the keyword '{word}' carries no number"
@@ -184,5 +187,9 @@ def number_alone(text: str, at: int, word: str) -> tuple[str, str] | None:
 
 def range_problem(field: str, value: str) -> str:
     """`cost:1-3`, `cost:1..3`: what to write for numbers from one to another, as the end of a sentence."""
-    found = re.fullmatch(r"(\d+)(?:-|–|\.\.\.?|to)(\d+)", value)
-    return f"; from {found[1]} to {found[2]} is {field}>={found[1]} {field}<={found[2]}" if found else ""
+    found = _RANGE.fullmatch(value)
+    return f"; from {found[1]} to {found[2]} is {_from_to(field, *found.groups())}" if found else ""
+
+
+def _from_to(field: str, least: str, most: str) -> str:
+    return f"{field}>={least} {field}<={most}"

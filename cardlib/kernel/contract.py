@@ -78,6 +78,7 @@ class Rules:
     constants: ClassVar[Mapping[str, int]] = {}
     # by section of game.json (zones, counters…) what the rules count on
     reads: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    roles: ClassVar[Mapping[str, str]] = {}  # of those zones the roles that common rules find them by
     needs: ClassVar[Needs] = Needs()  # what they count on in the board
     dice: ClassVar[tuple[str, ...]] = ()  # the dice that they roll
     relations: ClassVar[Mapping[str, Test]] = {}  # the game's own words of the filter language

@@ -1,7 +1,7 @@
 """What a game may declare to the kernel, as one table, and whether what it declares holds together.
 
-The table is printed in docs/new-game.md. `contradictions` is asked when a game is loaded and by `cardlib data check`:
-each answer names what is missing and the nearest name that is there.
+The table is printed in docs/new-game.md. `contradictions` and `misnamed` are asked when a game is loaded and by
+`cardlib data check`: each answer names what is missing and the nearest name that is there.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ DECLARATIONS: Mapping[str, str] = {
     "sections": "the parts of a deck that take part in play",
     "constants": "the numbers of game.json that the rules read, each with its least value",
     "reads": "what else of game.json they count on: zones, counters, attributes",
+    "roles": "of those zones the roles that common rules find them by",
     "needs": "what they count on in the board: its shape, regions, tracks",
     "dice": "the dice that they roll",
     "columns": "counters and records that things carry",
@@ -115,7 +116,15 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
         yield from _among("phases", rules.phases.values(), steps, f"a step of the procedure '{rules.turn_procedure}'")
         yield from _among("main_phase", [rules.main_phase], rules.phases, "a phase of `phases`")
     yield from _among("activated_by", rules.activated_by.values(), rules.moves, "a form of `moves`")
+    yield from _among("roles", rules.roles, rules.reads.get("zones", ()), "a zone of `reads`")
+    yield from _among("roles", set(rules.roles.values()), ROLES, "a role that a zone can have")
     yield from _among("the roles of zones", zones.values(), {*ROLES, ""}, "a role that a zone can have")
+
+
+def misnamed(rules: Rules, cited: Collection[str], cards: Collection[str]) -> Iterator[Contradiction]:
+    """Yield what the declarations name that is not in the data: ids of rules and of cards."""
+    yield from _among("cites", set(rules.cites.values()), cited, "the id of a rule in rules.json")
+    yield from _among("filler", [rules.filler] if rules.filler else [], cards, "the id of a card")
 
 
 def _settable(declared: Mapping[str, object]) -> list[str]:

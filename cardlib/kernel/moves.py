@@ -409,9 +409,11 @@ def _what_is_wrong(m: Match, text: str, words: list[str], verbs: list[str], fail
     kinds = list(dict.fromkeys(failure.expected for failure in there if failure.expected))
     if not kinds:
         return f"'{word}' is a word too many in '{text.strip()}': {usual}"
+    hint = nearest_note(word, [known for kind in kinds for known in (*_known(m, kind), *_places(m, kind))])
     kinds = [kind for kind in kinds if kind.isupper()] or kinds
+    if furthest and words[furthest - 1] in m.facts.number and any(_places(m, kind) for kind in kinds):
+        kinds = list(dict.fromkeys((*kinds, "SPACE")))  # where the card before it may be said to stand
     said = " or ".join(NOUNS.get(kind, f"'{kind}'" if kind.islower() else kind.lower()) for kind in kinds)
-    hint = nearest_note(word, [known for kind in kinds for known in _known(m, kind)])
     return f"'{word}' is no {said}{hint or f': {usual}'}"
 
 
@@ -423,6 +425,12 @@ NOUNS = {
     "ZONE": "zone",
     "N": "number",
 }
+
+
+def _places(m: Match, kind: str) -> Sequence[str]:
+    """Return the words that may stand for a kind, or behind it, without being one: the spaces of what is in play."""
+    board = m.facts.board
+    return board.names if kind == "PERMANENT" and board is not None and m.rules.placed else ()
 
 
 def _known(m: Match, kind: str) -> Sequence[str]:

@@ -20,11 +20,11 @@ from cardlib.scenarios.schema import schema_text
 from cardlib.scenarios.values import (
     NOBODY,
     OF_HELD,
-    OF_MANY,
-    OF_MATCH,
-    OF_PERMANENT,
+    PLACE,
     events_of,
     numbers_of_permanents,
+    of_match,
+    of_permanent,
     own_zones,
     shared_zones,
     zone_name,
@@ -93,9 +93,7 @@ def _match(game: Game) -> Iterator[str]:
         yield from _table("in `has`", "set", "it is, read by that name alone")
         yield from _values(game, rules.of_match)
     yield from _table("read", "it is")
-    for path, (_, about) in OF_MATCH.items():
-        if path in OF_MANY and game.facts.most == 2 and not game.facts.actors:
-            continue
+    for path, about in of_match(game.facts).items():
         if path == "chain":
             if not rules.link_kinds:
                 continue
@@ -124,6 +122,8 @@ def _side(game: Game) -> Iterator[str]:
         if section not in own_zones(facts):
             yield f"| `{section}` | – | this part of the deck, at the set-up |"
     yield f"| – | `told` | what the player is told, as one text: `{seat}.told has …` |"
+    if facts.most > 2:
+        yield f"| – | `{PLACE}` | the place in which the player came in, 0 while the match runs |"
     other = facts.letters[-1]
     yield f"| – | `sees {other} hand` | a zone or value of a player as this one sees it; `hidden` for a hidden card |"
     yield from _table("in `has`", "set", f"it is, read as `{seat}.…`")
@@ -149,11 +149,8 @@ def _permanents(game: Game) -> Iterator[str]:
         doubled = kind == "counter" and bare in game.facts.vocabulary.keywords
         twin = f"; not the keyword `{bare}`" if doubled else ""
         yield f"| `{word}` | {_bounds(game, declared)} | {KINDS[kind]} | {shown}{twin} |"
-    for word, (_, about) in OF_PERMANENT.items():
-        if word == "down" and not any(game.facts.backs):
-            continue
-        if word != "at" or rules.placed:
-            yield f"| `{word}` | {SET_OF_PERMANENT.get(word, '–')} | | {about} |"
+    for word, about in of_permanent(rules, game.facts).items():
+        yield f"| `{word}` | {SET_OF_PERMANENT.get(word, '–')} | | {about} |"
     slots = game.facts.holders.in_order
     for word, (_, about) in OF_HELD.items() if slots else ():
         yield f"| `{word}` | – | | {about} |"

@@ -112,6 +112,7 @@ class Play:
             if head == "expect":
                 if not now:
                     self.pass_windows()
+                    self._note_gone()
                     self._rolled()
                 values.expect(self.game, self.match, " ".join(words[2 if now else 1 :]), self.gone)
             elif head == "to":

@@ -8,10 +8,10 @@ whoever has lost in it has lost before the first step.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardlib.filters import nearest_note
+from cardlib.filters import nearest_note, parse, printed
 from cardlib.filters.words import slug
 from cardlib.kernel import atoms, holding, spans
 from cardlib.kernel.boards.occupants import FACING, facing_of, fits, occupants, slots_for, spaces_at
@@ -21,7 +21,7 @@ from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios.bringing import brought, in_slots, seated
 from cardlib.scenarios.naming import card_named, permanent, space_named
 from cardlib.scenarios.reading import ScenarioError
-from cardlib.scenarios.values import NOBODY, own_zones, shared_zones, sides_of
+from cardlib.scenarios.values import NOBODY, own_zones, shared_zones, sides_of, zone_name
 
 if TYPE_CHECKING:
     from cardlib.game import Game
@@ -99,7 +99,7 @@ def lay_out(game: Game, given: Given, players: int | None = None) -> Match:
         _fill(match, game, given, sides, decks)
         rules.lay_out(match, given)
         match.changed()
-        _refuse_impossible(match, given)
+        _refuse_impossible(game, match, given)
         match.state.vars["unsettled"] = 0
         _begin_at(match, phase)
         rules.settle_position(match)
@@ -375,6 +375,8 @@ def _use_up(match: Match, obj: int, card: str, names: Iterable[str]) -> None:
             called = str(ability.node.get("name", ""))
             limited[slug(called) if called else str(ability.number + 1)] = ability
     for name in names:
+        if not limited:
+            raise ScenarioError(f"{card}: '{name}' cannot be used up: the card has no ability with a limit")
         _known(name, limited, f"{card}: no ability with a limit is called")
         for _ in range(limited[name].limit.times):  # type: ignore[union-attr]
             spans.use(match, limited[name], obj, match.state.controller[obj])
@@ -404,9 +406,22 @@ def counters_and_records(rules: Rules, match: Match) -> dict[str, Declared]:
     }
 
 
-def _refuse_impossible(match: Match, given: Given) -> None:
+def _astray(game: Game, match: Match) -> Iterator[str]:
+    """Yield what lies in a zone that never holds such cards."""
+    s, facts, project = match.state, match.facts, game.project
+    for zone, about in facts.zones.items():
+        if "cards" not in about:
+            continue
+        fits = printed(parse(str(about["cards"]), project.vocabulary))
+        cards = [s.card[obj] for number in facts.zone[zone] for obj in s.zones[number]]
+        for id_ in dict.fromkeys(facts.ids[card] for card in cards):
+            if not fits(project.cards[id_]):
+                yield f"{project.cards[id_].name} cannot lie in the {zone_name(game, zone)}"
+
+
+def _refuse_impossible(game: Game, match: Match, given: Given) -> None:
     """Refuse a position that no play leads to, unless the scenario says why it is meant."""
-    found = list(match.rules.cannot_be(match))
+    found = [*match.rules.cannot_be(match), *_astray(game, match)]
     why = given.get("impossible")
     if found and not why:
         raise ScenarioError(f'{"; ".join(found)}; say why in "impossible" if it is meant')

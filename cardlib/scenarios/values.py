@@ -81,6 +81,7 @@ OF_PERMANENT: Mapping[str, tuple[Domain, str]] = {
 }
 _FORM = re.compile(r"(.+?)\s+(=|!=|<=|>=|<|>|has|lacks)\s+(.*)")
 HIDDEN = "hidden"
+PLACE = "place"  # in which a player came in, where several play
 SEALED = "sealed"
 
 
@@ -213,6 +214,10 @@ def _can_be(game: Game, match: Match, path: str, domain: Domain, wanted: str) ->
             known = {*events_of(rules, facts), *facts.heard}
         case "links":
             known = rules.link_kinds
+        case "name":
+            known = facts.names
+            if any(f" {wanted}".lower().endswith(f" {name}".lower()) for name in known):
+                return  # also with words before it, such as an effect puts there
         case _:
             return
     if wanted not in known:
@@ -230,6 +235,8 @@ def read(game: Game, match: Match, path: str, gone: Sequence[Gone] = ()) -> Read
         return _of_match(match, path)
     if head in sides_of(match.facts):
         return _of_player(match, head, attr)
+    if len(head) == 1 and head.isupper():
+        raise ScenarioError(f"no player is called '{head}'; they are {', '.join(sides_of(match.facts))}")
     return _of_permanent(game, match, permanent(match, head, gone), path, attr)
 
 
@@ -277,9 +284,21 @@ def _of_match(match: Match, path: str) -> Reading:
             if path in (own := [*own_zones(facts), facts.field, "told", *map(spelled, rules.of_player)]):
                 of_players = " or ".join(f"{seat}.{path}" for seat in seats)
                 raise ScenarioError(f"'{path}' cannot be read by itself; of a player it can: {of_players}")
-            known = [*OF_MATCH, *named, *shared_zones(match.facts), *own]
+            known = [*of_match(facts), *named, *shared_zones(match.facts), *own]
             raise ScenarioError(f"'{path}' cannot be read{_near(path, known)}")
     return Reading(value, OF_MATCH[path][0])
+
+
+def of_match(facts: Facts) -> dict[str, str]:
+    """Return what every game reads of a match, each with what it is; what says nothing where two play is left out."""
+    several = facts.most > 2 or bool(facts.actors)
+    return {path: about for path, (_, about) in OF_MATCH.items() if several or path not in OF_MANY}
+
+
+def of_permanent(rules: Rules, facts: Facts) -> dict[str, str]:
+    """Return what is read of a permanent beside its numbers, each with what it is."""
+    without = {*(() if rules.placed else ["at"]), *(() if any(facts.backs) else ["down"])}
+    return {word: about for word, (_, about) in OF_PERMANENT.items() if word not in without}
 
 
 def sides_of(facts: Facts) -> tuple[str, ...]:
@@ -321,7 +340,7 @@ def zone_name(game: Game, zone: str) -> str:
 def _of_player(match: Match, seat: str, attr: str) -> Reading:
     s, facts, rules = match.state, match.facts, match.rules
     player = sides_of(facts).index(seat)
-    if attr == "place":
+    if attr == PLACE and facts.most > 2:
         places = match.result.ranking if match.result is not None else ()
         return Reading(next((place.place for place in places if place.player == player), 0), "number")
     if attr == "told":
@@ -337,7 +356,8 @@ def _of_player(match: Match, seat: str, attr: str) -> Reading:
     if name is None and (what := _sealed_name(rules, attr)) is not None:
         return _chosen(match, player, what, secrets.seen_choices(match, NOWHERE, what))
     if name is None:
-        known = [*own_zones(match.facts), facts.field, "told", *map(spelled, (*rules.of_player, *rules.sealed))]
+        known = [*own_zones(facts), facts.field, "told", *map(spelled, (*rules.of_player, *rules.sealed))]
+        known += [PLACE] if facts.most > 2 else []
         raise ScenarioError(f"'{seat}.{attr}' cannot be read{_near(attr, known)}")
     return Reading(rules.player_value(match, player, name), "number")
 
@@ -413,7 +433,7 @@ def _of_permanent(game: Game, match: Match, obj: int, path: str, attr: str) -> R
             return Reading(facts.board.names[space] if space != NOWHERE else "none", "space")
     numbers = numbers_of_permanents(game)
     if attr not in numbers:
-        known = [*numbers, *(word for word in OF_PERMANENT if word != "at" or rules.placed)]
+        known = [*numbers, *of_permanent(rules, facts)]
         if facts.holders.slots:
             known += [*OF_HELD, *facts.holders.slots]
         raise ScenarioError(f"'{path}' cannot be read{_near(attr, known)}")

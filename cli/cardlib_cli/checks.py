@@ -266,7 +266,7 @@ def _said(file: str, path: Path, error: CardlibError, expected: str) -> Iterator
         if found:
             yield Problem(file, line, found[1] or "", found[2], found[3], found[4])
         else:
-            yield Problem(file, line, "", said, expected)
+            yield Problem(file, line, "", said.removeprefix("found "), expected)
 
 
 EXTRA: tuple[Check, ...] = (

@@ -12,7 +12,7 @@ from cardlib import bounds
 from cardlib.bots import Search, bot
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
-from cardlib.kernel.decisions import PASS, AmbiguousOption, IllegalOption
+from cardlib.kernel.decisions import PASS, AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.kernel.moves import listed
 from cardlib.scenarios.replays import who_concedes
 from cardlib_cli import asking, board, keyboard, sighting, telling, thinking
@@ -24,6 +24,7 @@ from cardlib_cli.stops import lines as stop_lines
 from cardlib_cli.stops import to_json as stops_json
 
 if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
     from cardlib_cli.session import Session
 
 Order: TypeAlias = "Callable[[Session, list[str]], bool]"
@@ -67,7 +68,20 @@ def _take(session: Session, line: str) -> None:
             raise CardlibError(f"there is no option {said}; there are {len(match.options)}")
         session.pick(number - 1, by_hand=True)
     else:
-        session.pick(match.find(line), by_hand=True)
+        session.pick(_meant(match, line), by_hand=True)
+
+
+def _meant(match: Match, line: str) -> int:
+    """Return the index of the option that a line means, also where its last word is cut short."""
+    try:
+        return match.find(line)
+    except UnknownMove:
+        begun = [option for option in match.options if option.notation.startswith(" ".join(line.lower().split()))]
+        if not begun:
+            raise
+    if len(begun) > 1:
+        raise AmbiguousOption(f"'{line}' may mean: {listed(begun)}", begun)
+    return begun[0].index
 
 
 def _explain(session: Session, words: list[str]) -> bool:

@@ -10,6 +10,8 @@ import pytest
 
 from cardlib.catalog import Project, check_project, find_cards, load_project
 from cardlib.decks import load_deck
+from cardlib.errors import CardlibError
+from cardlib_cli import checks
 from cardlib_cli.checks import EXTRA
 
 FACTIONS = ("unburied", "holdouts", "department", "ash-riders")
@@ -144,3 +146,12 @@ def test_a_wrong_name_in_a_pre_assembled_deck_is_said_once(tmp_path: Path) -> No
     deck.write_text(deck.read_text(encoding="utf-8").replace("3 Shambler", "3 Shamblr"), encoding="utf-8")
     said = [str(problem) for problem in check_project(folder, EXTRA)]
     assert said == ["decks/unburied.txt:11: main: found 'Shamblr', expected the name of a card (nearest: Shambler)"]
+
+
+def test_what_a_deck_says_wrong_is_found_once(tmp_path: Path) -> None:
+    deck = tmp_path / "first.txt"
+    error = CardlibError(f"{deck}:4: found the header 'formt', did you mean 'format'?")
+    (problem,) = checks._said("decks/first.txt", deck, error, "a deck that can be read")
+    assert str(problem) == (
+        "decks/first.txt:4: found the header 'formt', did you mean 'format'?, expected a deck that can be read"
+    )

@@ -157,6 +157,14 @@ def test_what_is_not_possible_says_why_and_asks_again(run: Run) -> None:
     assert ran.code == 0
 
 
+def test_the_last_word_may_be_cut_short(run: Run) -> None:
+    lines = script("n", "play r", "play radio-tower", "quit")
+    ran = run("play", "radio-towers", "radio-towers", "--seed", "1", lines=lines)
+    kept, cut, whole = ran.out.split("\n> ")[1:4]
+    assert "draws" in kept
+    assert cut.partition("Which? ")[2].split() == whole.partition("Which? ")[2].split() != []
+
+
 def test_words_that_fit_several_options_ask_which_and_refuse_nothing(run: Run) -> None:
     lines = script("6", "? play envoy circle", "play envoy circle", "quit")
     ran = run("play", "--game", "tyrants", "ac-d", "ccn-a", "--seed", "3", lines=lines)

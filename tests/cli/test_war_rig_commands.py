@@ -45,6 +45,39 @@ def test_a_made_up_set_up_is_played(run: Run) -> None:
     assert run("sim", "undecided", "undecided", "--table", "s.json", "-n", "2", "--bots", "random,random").code == 0
 
 
+def test_a_position_from_which_no_match_begins_is_told_in_words(run: Run) -> None:
+    """Without the names of classes, as a position is nobody's defect."""
+    squads = [{"colour": str(one), "number": 1, "seat": str(one), "at": f"base-{one}"} for one in (1, 2)]
+    squads[1] |= {"status": "cell", "at": "oil-sands", "coercion": 3}
+    made = {
+        "kind": "position",
+        "name": "Astray",
+        "players": 2,
+        "turn": 5,
+        "seats": {"1": {}, "2": {}},
+        "squads": squads,
+    }
+    Path("p.json").write_text(json.dumps(made))
+    ran = run(
+        "sim",
+        "undecided",
+        "undecided",
+        "--table",
+        "p.json",
+        "-n",
+        "1",
+        "-j",
+        "1",
+        "--bots",
+        "random,random",
+        "-g",
+        "war-rig",
+    )
+    assert ran.code == 1
+    assert "): no match begins from this position: Red 1 is locked in no cell of a player (WR-065)" in ran.err
+    assert "Error" not in ran.err
+
+
 def test_of_several_kinds_one_is_named_and_of_one_kind_none(run: Run, tmp_path: Path) -> None:
     told = run("deck", "random", "--game", "war-rig")
     assert told.code == 1

@@ -237,6 +237,15 @@ def test_a_document_is_written_as_it_is_read(foundry: Project, form: str) -> Non
         assert again == deck
 
 
+def test_what_has_several_values_within_a_line_comes_back() -> None:
+    """Set-ups and positions as text: squads have cargo and equipment."""
+    project = load_project("war-rig")
+    for path in sorted((project.path / "decks").glob("*.json")):
+        deck = load_deck(path, project)
+        back = parse_deck(render_deck(deck, project, "text"), project)
+        assert back.fields == deck.fields, deck.name
+
+
 def test_an_entry_that_stands_twice_breaks_its_rule(foundry: Project) -> None:
     report = check(parse_deck(WALKER.replace("head:", "left-arm:"), foundry, "walker.txt"), foundry)
     assert "FDY-D02" in broken(report)

@@ -247,20 +247,7 @@ def test_a_plan_breaks_just_this_rule(war_rig: Project, made: dict[str, Any], ru
         (("arc-shield-generator", "deep-trenches"), VENTING),
     ],
 )
-@pytest.mark.pins(
-    "WR-D16",
-    "WR-D18",
-    "WR-D19",
-    "WR-D20",
-    "WR-D21",
-    "WR-D22",
-    "WR-D23",
-    "WR-D24",
-    "WR-D25",
-    "WR-D26",
-    "WR-D27",
-    "WR-D28",
-)
+@pytest.mark.pins("WR-D16")
 def test_a_facility_that_would_lie_idle_is_reported(
     war_rig: Project, build: tuple[str, str], wanted: tuple[str, str]
 ) -> None:
@@ -368,6 +355,11 @@ def test_a_set_up_breaks_just_this_rule(war_rig: Project, made: dict[str, Any], 
     report = check(read(war_rig, made), war_rig)
     assert errors(report) == {rule}
     assert fix in fixes(report)
+
+
+def test_a_group_in_the_base_of_a_player_is_told_once(war_rig: Project) -> None:
+    report = check(read(war_rig, changed("seats.1.lesser", dict.fromkeys("456", 2))), war_rig)
+    assert [(one.rule, one.found) for one in report.violations] == [("WR-D24", "2")]
 
 
 @pytest.mark.pins("WR-D22", "WR-D23")

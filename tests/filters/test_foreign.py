@@ -61,6 +61,8 @@ REFUSED = [
     # numbers and lists
     ("armour 2", 0, "write armour:2 or armour>=2"),
     ("cost 2", 0, "write cost:2 or cost>=2"),
+    ("cost 2-4", 0, "write cost>=2 cost<=4"),
+    ("mecha cost 2 to 4", 6, "write cost>=2 cost<=4"),
     ("flight 2", 0, "the keyword 'flight' carries no number"),
     ("cost in (1,2)", 5, "write (cost:1 or cost:2)"),
     ("mecha cost not in (1, 2)", 11, "write -(cost:1 or cost:2)"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import cardlib
-from cardlib.catalog import DataError, check_project, project_path
+from cardlib.catalog import DataError, bundled_slugs, check_project, project_path
 from cardlib.decks import project_decks
 from cardlib.errors import EngineError
 from cardlib.game import rules_for
@@ -55,6 +55,12 @@ def wrong() -> Iterator[tuple[str, object, str]]:
         frozenset({"armor"}),
         r"'armor' in kept of the rules, expected a column of `columns` \(nearest: armour",
     )
+    yield "cites", {"draw": "MIW-9999"}, r"'MIW-9999' in cites of the rules, expected the id of a rule in rules.json"
+    yield (
+        "filler",
+        "radio-towr",
+        r"'radio-towr' in filler of the rules, expected the id of a card \(nearest: radio-tower",
+    )
     yield "phases", {"main": "main_phaze"}, r"'main_phaze' in phases .* procedure 'turn' \(nearest: main_phase\)"
     yield "main_phase", "mane", r"'mane' in main_phase .* \(nearest: main\)"
     yield "turn_procedure", "tern", r"'tern' in turn_procedure .* \(nearest: turn\)"
@@ -86,6 +92,18 @@ def test_a_zone_without_its_role_is_named(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace(', "role": "hand"', ""))
     found = [str(problem) for problem in check_project(folder, EXTRA)]
     assert "game.json: found 'draw' in honours.operations of the rules, expected a zone with the role 'hand'" in found
+
+
+@pytest.mark.parametrize("slug", bundled_slugs())
+def test_every_role_that_the_rules_find_a_zone_by_is_asked_for(slug: str, tmp_path: Path) -> None:
+    folder = tmp_path / slug
+    shutil.copytree(project_path(slug), folder, ignore=shutil.ignore_patterns("scenarios"))
+    path = folder / "game.json"
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    roles = {id_: about.pop("role") for id_, about in raw["zones"].items() if "role" in about}
+    path.write_text(json.dumps(raw), encoding="utf-8")
+    asked = {problem.path for problem in check_project(folder, EXTRA)}
+    assert asked >= {f"zones.{id_}.role" for id_ in roles}
 
 
 def test_a_role_is_one_of_those_that_the_kernel_knows() -> None:

@@ -332,7 +332,7 @@ def test_what_is_reached_from_a_view_does_not_depend_on_what_is_hidden(
             compared += 1
             differed += match.state.sealed != other.state.sealed
             match.take(chance.below(len(match.options)))
-    assert compared > 15 * len(seeds) and differed > len(seeds)
+    assert compared > 15 * len(seeds) and differed > 1
 
 
 def test_the_walk_finds_what_is_not_hidden(game: cardlib.Game) -> None:

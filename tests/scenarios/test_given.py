@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 import cardlib
+from cardlib.decks import project_decks
 from cardlib.kernel import spans
-from cardlib.scenarios import Play, Scenario, ScenarioError
+from cardlib.kernel.chance import Chance
+from cardlib.scenarios import Play, Scenario, ScenarioError, positions
 
 TOWERS = [f"radio-tower {column}1" for column in "abcdef"]
 
@@ -57,6 +59,11 @@ def laid_out(slug: str, given: dict[str, Any]) -> Play:
             "mecha",
             {"A": {"battlefield": [{"card": "skipper", "at": "d3", "move_used": 1}]}},
             "it is spelled 'move-used'",
+        ),
+        (
+            "mecha",
+            {"A": {"battlefield": [{"card": "skipper", "at": "d3", "used": ["9"]}]}},
+            "'9' cannot be used up: the card has no ability with a limit",
         ),
         ("mecha", {"A": {"battlefield": [{"card": "skipper", "at": "d3", "damage": -2}]}}, "expected a number from 0"),
     ],
@@ -107,6 +114,34 @@ def test_no_unit_stands_where_the_board_has_an_objective() -> None:
     with pytest.raises(ScenarioError, match="the board has an Objective or a Respawn Point on that space"):
         laid_out("analog-tactics", {"A": side})
     assert laid_out("analog-tactics", {"A": side, "impossible": "another board"}).read("l2.health") == 3
+
+
+@pytest.mark.parametrize(
+    ("slug", "given", "problem"),
+    [
+        ("tyrants", {"D": {"hand": ["ac-hive-sanctuary"]}}, "Hive Sanctuary cannot lie in the hand"),
+        ("tyrants", {"D": {"special-forces": ["ff-free-port"]}}, "Free Port cannot lie in the Special Forces deck"),
+        ("tyrants", {"A": {"objectives": ["ff-gun-buggy"]}}, "Gun Buggy cannot lie in the Objective zone"),
+        ("structure", {"B": {"counters": ["und-shambler"]}}, "Shambler cannot lie in the counter area"),
+        ("war-rig", {"nobody": {"deck": ["purple-1"]}, "P": {"board": ["purple-1 base-1"]}}, "in the tech deck"),
+    ],
+)
+def test_no_card_lies_where_it_never_can(slug: str, given: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ScenarioError, match=problem):
+        laid_out(slug, given)
+    assert laid_out(slug, given | {"impossible": "to see what becomes of it"}).match
+
+
+def test_play_leaves_no_card_where_it_cannot_lie() -> None:
+    """What game.json says of zones holds in play."""
+    for slug in ("tyrants", "structure"):
+        loaded = game(slug)
+        match = loaded.match([*project_decks(loaded.project)][:2], seed=5)
+        chance = Chance(5)
+        for _ in range(400):
+            if not match.over:
+                match.take(chance.below(len(match.options)))
+        assert list(positions._astray(loaded, match)) == []
 
 
 def test_a_reason_for_nothing_is_refused() -> None:

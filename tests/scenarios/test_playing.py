@@ -37,6 +37,9 @@ SKIPPER: dict[str, Any] = {"A": {"battlefield": ["skipper d3"]}, "B": {"battlefi
         ("A cannot mvoe skipper d3 d4", "nearest: move"),
         ("A cannot move skiper d3 d4", "nearest: skipper"),
         ("A cannot move skipper d3 d9", "'d9' is no space"),
+        ("A cannot attack skipper d3 turtle d9", "'d9' is a word too many"),
+        ("A cannot attack skipper d9 turtle d5", "'d9' is no card in play or space"),
+        ("A cannot attack skipper d3 playr", "(nearest: player)"),
         ("A cannot end now please", "now"),
         ("C cannot end", "no player is called 'C'; they are A and B"),
         ("A cannot move skipper d3 d4", "it is offered"),
@@ -68,6 +71,9 @@ def test_nothing_is_proved_by_a_match_that_is_over() -> None:
     [
         ("mecha", "expect nonsense", "an expectation is"),
         ("mecha", "expect winer = A", "'winer' cannot be read (nearest: winner)"),
+        ("mecha", "expect C.hand = 0", "no player is called 'C'; they are A, B"),
+        ("mecha", "expect skipper.name != Skiper", "can never be or hold 'Skiper' (nearest: Skipper)"),
+        ("mecha", "expect A.place = 1", "'A.place' cannot be read"),
         ("mecha", "expect A.life = 0", "'A.life' cannot be read"),
         ("mecha", "expect A.bandwith = 0", "(nearest: bandwidth)"),
         ("mecha", "expect A.total_cost = 1", "it is spelled 'total-cost'"),
@@ -118,6 +124,24 @@ def test_a_unit_that_is_gone_says_so() -> None:
     steps = ("expect turtle.damage = 2", "A attack cap-gun d2 turtle d3", "expect B.discard has turtle")
     message = failing("mecha", *steps, "expect turtle.damage = 3", **given)
     assert message.endswith("turtle is gone: destroyed (MIW-068) in step 2")
+
+
+def test_a_unit_that_goes_while_windows_are_passed_says_so() -> None:
+    strike = ["orbital-strike"]
+    given: dict[str, Any] = {
+        "A": {"battlefield": ["skipper e2"], "hand": strike},
+        "B": {"hand": strike},
+        "windows": "hand",
+    }
+    steps = ("A move skipper e2 e3", "B play orbital-strike skipper e2", "expect skipper.at = e3")
+    assert "skipper is gone: destroyed (MIW-068) in step 3; in between" in failing("mecha", *steps, **given)
+
+
+def test_what_can_be_read_of_a_match_of_two_leaves_out_what_only_several_have() -> None:
+    message = failing("mecha", "expect phase = main", **SKIPPER)
+    assert "winner, result, turn" in message
+    message = failing("mecha", "expect skipper.toughness = 2", **SKIPPER)
+    assert message.endswith("owner, attachments")
 
 
 def test_the_first_copy_needs_no_number() -> None:

@@ -104,6 +104,7 @@ class AnalogTacticsRules(GameRules):
         "zones": ("board", "reserve", "removed"),
         "attributes": (*STATS, "class", "vp"),
     }
+    roles: ClassVar[Mapping[str, str]] = {"board": "field", "reserve": "discard"}
     needs = Needs(shapes=("hex",), regions=("home", "respawn", "objectives", "respawns", "obstacles"))
     dice = ("d6",)
     honours = HONOURS

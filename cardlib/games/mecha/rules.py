@@ -121,6 +121,13 @@ class MechaRules(GameRules):
             "durability",
         ),
     }
+    roles: ClassVar[Mapping[str, str]] = {
+        "deck": "deck",
+        "hand": "hand",
+        "discard": "discard",
+        "battlefield": "field",
+        "chain": "chain",
+    }
     needs = Needs(shapes=("grid",), regions=("entry",), layers=("units", "standing"), holds=(1, 0), forward=True)
     honours = HONOURS
     moves = (

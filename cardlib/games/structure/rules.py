@@ -107,6 +107,13 @@ class StructureRules(GameRules):
             "start",
         ),
     }
+    roles: ClassVar[Mapping[str, str]] = {
+        "deck": "deck",
+        "hand": "hand",
+        "battlefield": "field",
+        "discard": "discard",
+        "pending": "chain",
+    }
     needs = Needs(spaces=("battlefield",), layers=("units",), holds=(0,))
     honours = HONOURS
     moves = (

@@ -410,7 +410,7 @@ def _pass(m: Match, player: int, move: Move) -> Why:
     if decision.rule == MAIN:
         return told(m, SAY_END)
     if DONE in decision.choices:
-        return "say 'done' when all are declared", decision.rule
+        return "say 'done' to go on", decision.rule
     if PASS in decision.choices:
         return "say 'pass' to go on", decision.rule
     return f"a choice has to be made first: {decision.prompt}", decision.rule

@@ -143,6 +143,13 @@ class TyrantsRules(GameRules):
             "as-attacker",
         ),
     }
+    roles: ClassVar[Mapping[str, str]] = {
+        "deck": "deck",
+        "hand": "hand",
+        "discard": "discard",
+        "resolving": "chain",
+        "battlefield": "field",
+    }
     needs = Needs(spaces=THEATERS, layers=("units",), holds=(0,))
     honours = HONOURS
     moves = (

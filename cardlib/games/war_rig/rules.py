@@ -104,6 +104,7 @@ class WarRigRules(GameRules):
         "attributes": ("cost", "number", "colour"),
         "actors": ("planet",),
     }
+    roles: ClassVar[Mapping[str, str]] = {"deck": "deck", "inventory": "hand", "board": "field", "removed": "discard"}
     needs = Needs(shapes=("areas",), regions=("home", "bases", "resource-rich"))
     dice = ("white", "red", "blue", "black", "brown", "green")
     honours = HONOURS

@@ -41,6 +41,7 @@ class Skirmish(GameRules):
     sections = ("units",)
     constants: ClassVar = {"rounds": 1, "income": 0, "resolve_limit": 1, "beacon": 0}
     reads: ClassVar = {"counters": ("wounds",), "zones": ("field", "fallen")}
+    roles: ClassVar = {"field": "field", "fallen": "discard"}
     needs = Needs(shapes=("hex",), regions=("home", "beacon"), forward=True)
     dice = ("attack", "ward")
     columns = (FACING, "level", "wounds", *FLAGS)
