@@ -109,6 +109,13 @@ def test_what_cannot_be_is_refused_unless_it_is_meant(slug: str, side: list[obje
     assert laid_out(slug, {"A": {"battlefield": side}, "impossible": "to see what becomes of it"}).match
 
 
+def test_no_unit_stands_where_the_board_has_an_objective() -> None:
+    side = {"board": [{"card": "warrior-common", "at": "l2"}], "has": {"team-class": 0}}
+    with pytest.raises(ScenarioError, match="the board has an Objective or a Respawn Point on that space"):
+        laid_out("analog-tactics", {"A": side})
+    assert laid_out("analog-tactics", {"A": side, "impossible": "another board"}).read("l2.health") == 3
+
+
 @pytest.mark.parametrize(
     ("slug", "given", "problem"),
     [

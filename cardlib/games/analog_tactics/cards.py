@@ -239,6 +239,5 @@ def _by_level(facts: Facts, stat: str, card: int) -> tuple[int, ...]:
     table = facts.tables.get(stat)
     row = table.rows[card] if table is not None else ()
     if not row:
-        column = facts.printed.get(stat)
-        return ((column[card] or 0) if column is not None else 0,) * LEVELS
+        return (facts.printed[stat][card] or 0,) * LEVELS
     return tuple(row[min(level, len(row) - 1)] for level in range(LEVELS))

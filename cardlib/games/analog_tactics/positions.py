@@ -12,6 +12,7 @@ from cardlib.games.analog_tactics.course import preparing
 from cardlib.games.analog_tactics.kinds import COMMON, FORMS, POINTS, STATS, WEAPONS
 from cardlib.games.analog_tactics.movement import large
 from cardlib.kernel import atoms
+from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.declared import Declared
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ OF_OBJECT: Mapping[str, Declared] = {
     **{stat: Declared(f"its {stat} now") for stat in STATS},
     "blueprints": Declared("the Blueprints on it, a bit for each in the order of their ids", 0),
     "elite_blueprints": Declared("the Elite Blueprints on it, a bit for each in the order of their ids", 0),
+    "doubled": Declared("the Blueprint that State of the Art doubles, counted from 1 in the order of their ids", 0),
     "in_hand": Declared("the weapon in hand, counted from 1", 0, len(WEAPONS)),
     "form": Declared("the weaponform", 1, FORMS),
     "number": Declared("the number of a Common", 0),
@@ -88,7 +90,12 @@ def columns_on_entry(m: Match, obj: int) -> dict[str, int]:
 
 
 def cannot_be(m: Match) -> Iterator[str]:
-    """Yield what no play leads to: a unit without Health on the board."""
+    """Yield what no play leads to: a unit without Health, or where the board has an Objective or Respawn Point."""
+    board = board_of(m)
+    for space in (*board.region("objectives"), *board.region("respawns")):
+        if units.is_unit(m, m.state.board[space]):
+            title = m.rules.speech.title(m, m.state.board[space])
+            yield f"{title} cannot stand there: the board has an Objective or a Respawn Point on that space (AT-063)"
     for player in range(m.facts.players):
         for unit in units.units(m, player):
             if units.health(m, unit) == 0:

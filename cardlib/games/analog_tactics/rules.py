@@ -248,7 +248,7 @@ class AnalogTacticsRules(GameRules):
         if attr == "age":
             return m.state.vars["turn"] - m.state.columns["laid"][obj]
         if attr == "installed":
-            return int(m.state.columns["elite_blueprints"][obj] > 0)
+            return int(bool(m.state.columns["elite_blueprints"][obj]))
         if attr in ("radius", "aura"):
             return values.modified(m, obj, attr, m.facts.printed[attr][m.state.card[obj]] or 0)
         return super().value(m, obj, attr)

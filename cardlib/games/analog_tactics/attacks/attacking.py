@@ -134,15 +134,9 @@ def _targets(m: Match, unit: int, reach: int) -> list[int]:
     side = s.controller[unit]
     there = aims(m, side)
     is_large = prints[unit] & large
-    if not is_large:
-        taken = held(m, there, ("aimed", side))
-        if not within & taken:
-            there = []
-        elif not lent and not front & taken:  # of a large one a part may be near enough, another one in view
-            there = [one for one in there if prints[one] & large]
-    for target in there:
-        if target == unit:
-            continue
+    if not is_large and not within & held(m, there, ("aimed", side)):
+        there = []
+    for target in (one for one in there if one != unit):
         space = place[target]
         if is_large or prints[target] & large:
             if no_attack(m, unit, target, reach) is None:

@@ -30,7 +30,6 @@ def fall(m: Match, target: int, source: int, by: int) -> None:
     if what == OBJECTIVE:
         decapture(m, target, source, by)
     elif what == OBSTACLE:
-        atoms.put(m, target, "last_space", m.state.place[target] + 1)
         m.emit("destroyed", target, player=by, rule="AT-201")
         atoms.move(m, target, "removed")
     else:

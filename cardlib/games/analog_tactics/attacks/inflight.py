@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics.attacks import interaction, volleys
+from cardlib.games.analog_tactics.attacks.struck import Row
 from cardlib.games.analog_tactics.board import geometry
 from cardlib.kernel.contract import procedure
 
@@ -30,7 +31,7 @@ def widened(m: Match, f: dict[str, Any]) -> None:
     attack = m.state.stack[f["action"]][2]
     attacker = attack["attacker"]
     if f["shape"] == "cleave":
-        more = volleys.cleft(m, attacker, tuple(row[0] for row in attack["rows"]))
+        more = volleys.cleft(m, attacker, tuple(row.target for row in map(Row._make, attack["rows"])))
     else:
         more = _scattered(m, attacker, attack["target"])
     m.touched = True
@@ -47,7 +48,7 @@ def _scattered(m: Match, attacker: int, target: int) -> tuple[int, ...]:
 
 
 def _take_in(m: Match, action: int, more: tuple[int, ...]) -> None:
-    there = {row[0] for row in m.state.stack[action][2]["rows"]}
+    there = {row.target for row in map(Row._make, m.state.stack[action][2]["rows"])}
     for target in more:
         if target not in there:
             interaction.join(m, action, target)

@@ -34,11 +34,15 @@ if TYPE_CHECKING:
 
 def is_over(m: Match, f: dict[str, Any]) -> bool:
     """Whether the attacker or every target has left the board; a target that has left is dropped (AT-095)."""
-    place = m.state.place
-    if f["is_attack"] and place[f["attacker"]] == NOWHERE:
+    if has_left(m, f):
         return True
-    f["rows"] = tuple(row for row in f["rows"] if place[row[0]] != NOWHERE)
+    f["rows"] = tuple(row for row in f["rows"] if m.state.place[row[0]] != NOWHERE)
     return not f["rows"]
+
+
+def has_left(m: Match, f: dict[str, Any]) -> bool:
+    """Whether an attack is over because its attacker has left the board (AT-095)."""
+    return bool(f["is_attack"]) and m.state.place[f["attacker"]] == NOWHERE
 
 
 def in_order(m: Match, targets: tuple[int, ...]) -> list[int]:
@@ -295,14 +299,13 @@ def result(m: Match, f: dict[str, Any]) -> str | None:
 def build(m: Match, f: dict[str, Any]) -> str | None:
     """The incoming amount of the next target is built; above 0 it can be reduced (C5, AT-106 to AT-113)."""
     at = f["at"]
-    if at >= len(f["rows"]):
+    if at >= len(f["rows"]) or has_left(m, f):
         f["at"] = 0
         return "close"
     m.touched = True
-    if m.state.place[f["rows"][at][0]] == NOWHERE:
-        f["at"] = at + 1
-        return "build"
     lay(f, at)
+    if m.state.place[f["target"]] == NOWHERE:
+        return "next_target"
     if f["is_attack"]:
         f["damage"] = struck.incoming(f)
     here, evaded = len(m.state.stack) - 1, False
@@ -330,7 +333,7 @@ def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -
     atoms.bind(m, action, "success", False)
     atoms.bind(m, action, "evaded", True)
     atoms.bind(m, action, "margin", hit - total)
-    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f) if f["is_attack"] else 0))
+    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f)))
     m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
     return True
 
@@ -415,8 +418,7 @@ def fall(m: Match, f: dict[str, Any]) -> None:
 def next_target(m: Match, f: dict[str, Any]) -> str:
     """The next target of the same attack."""
     m.touched = True
-    if f["at"] < len(f["rows"]):
-        take_back(f, f["at"])
+    take_back(f, f["at"])
     f["at"] += 1
     return "build"
 

@@ -44,7 +44,6 @@ def seen_at(m: Match, f: dict[str, Any], target: int) -> tuple[int, ...]:
 
 def attacking_from(m: Match, unit: int) -> int:
     """Return the space from which a unit attacks: its own, or in a running attack that of a Kineblade (ATA-Q68)."""
-    for name, _, bind, _ in m.state.stack[::-1]:
-        if name == "interaction" and bind["attacker"] == unit:
-            return m.state.place[unit] if bind["part"] == NOWHERE else int(bind["part"])
-    return m.state.place[unit]
+    running = (bind for name, _, bind, _ in m.state.stack[::-1] if name == "interaction" and bind["attacker"] == unit)
+    part = next((int(bind["part"]) for bind in running), NOWHERE)
+    return m.state.place[unit] if part == NOWHERE else part

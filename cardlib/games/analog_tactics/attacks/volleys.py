@@ -83,7 +83,8 @@ def volley(m: Match, f: dict[str, Any]) -> str:
     f["left"] -= 1
     f["taken"] = (*f["taken"], *struck)
     atoms.hand_on(m, "it", struck)
-    atoms.hand_on(m, "aimed_at", (struck[0], m.state.place[struck[0]]))
+    first, *_ = struck
+    atoms.hand_on(m, "aimed_at", (first, m.state.place[first]))
     attacking.begin(m, unit, struck, **record(m, f, struck), origin=origin if origin != unit else NOWHERE)
     return AGAIN
 
@@ -142,12 +143,12 @@ def possible(m: Match, unit: int, given: dict[str, Any], card: int) -> tuple[int
         far = weapons.reach(m, unit)  # with the weapon of the attack before it, at most
     f = {
         "unit": unit,
-        "shape": given["shape"] or "",
+        "shape": given["shape"],
         "targets": None,
-        "space": given["space"] or 0,
+        "space": given["space"],
         "length": given["length"] or 0,
         "reach": far,
-        "kind": given["kind"] or "",
+        "kind": given["kind"],
         "apart": False,
         "skip": (),
         "card": card,
@@ -177,16 +178,10 @@ def spread(m: Match, f: dict[str, Any], hit: tuple[int, ...]) -> tuple[int, ...]
 
 def cleft(m: Match, unit: int, struck: tuple[int, ...]) -> tuple[int, ...]:
     """Return what stands straight behind targets and is attacked with them (AT-167)."""
-    spaces = geometry.bits([space for target in struck if (space := _behind(m, unit, target)) != NOWHERE])
-    return tuple(one for one in geometry.attackable_on(m, unit, spaces) if one not in struck)
-
-
-def _behind(m: Match, unit: int, target: int) -> int:
-    """Return the space straight behind a target, NOWHERE where nothing is that can be attacked."""
-    spaces = geometry.behind(m, unit, target)
-    if not geometry.attackable_on(m, unit, geometry.bits(spaces)):
-        return NOWHERE
-    return pick(m, unit, spaces, "which space is behind it?")
+    behind = [geometry.behind(m, unit, target) for target in struck]
+    held = [spaces for spaces in behind if geometry.attackable_on(m, unit, geometry.bits(spaces))]
+    spaces = [pick(m, unit, spaces, "which space is behind it?") for spaces in held]
+    return geometry.attackable_on(m, unit, geometry.bits(spaces))
 
 
 def pick(m: Match, unit: int, spaces: list[int], question: str) -> int:

@@ -39,7 +39,7 @@ def corners(m: Match, viewer: int, target: int, part: int = NOWHERE) -> int:
         if not all_round and not facing.arc_of(board, here, way, "front") >> space & 1:
             return HIDDEN
         found = 0 if space in board.neighbours[here] else occluded(board, here, space, blockers(m, viewer))
-        return HIDDEN if found and _hides(m, viewer, target, found) else found
+        return HIDDEN if _hides(m, viewer, target, found) else found
     there = spaces_of(m, target)
     found = min(
         (

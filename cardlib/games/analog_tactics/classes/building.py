@@ -151,7 +151,7 @@ def build_one(m: Match, f: dict[str, Any]) -> str:
     if answer == DONE:
         return END
     m.touched = True
-    f["made"] = 1
+    f["made"] = True
     _, kind, space = answer
     if kind in f["pieces"]:
         at = f["pieces"].index(kind)

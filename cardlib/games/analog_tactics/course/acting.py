@@ -96,7 +96,10 @@ def spent(m: Match, f: dict[str, Any]) -> None:
 
 
 def others_react(m: Match, f: dict[str, Any]) -> None:
-    """After each action the others may react, if they have points for it (AT-044, AT-134, AT-153)."""
+    """After each action, and as a turn begins and ends, the others may react (AT-044, AT-134).
+
+    They are asked if they have points for it (AT-153).
+    """
     points, active = m.state.columns["reaction_points"], m.state.vars["active"]
     players = range(m.facts.players)
     if any(points[unit] for player in players if player != active for unit in units.units(m, player)):
@@ -146,4 +149,8 @@ def no_use(m: Match, player: int, unit: int, at: int) -> Refusal | None:
 
 FORBIDS = {"move": no_move, "turn": no_turn, "attack": no_attack, "capture": no_capture, "use": no_use}
 
-PROCEDURES = {"finished": procedure(spent, others_react), "at_will": procedure(react)}
+PROCEDURES = {
+    "finished": procedure(spent, others_react),
+    "at_will": procedure(react),
+    "others": procedure(others_react),
+}

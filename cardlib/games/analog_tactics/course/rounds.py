@@ -15,6 +15,7 @@ from cardlib.kernel import atoms, seats
 from cardlib.kernel.contract import back_to, procedure
 from cardlib.kernel.match import AGAIN
 from cardlib.kernel.spans import beginning, ending
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -122,6 +123,11 @@ def close_round(m: Match, f: dict[str, Any]) -> None:
     choosing.round_over(m)
 
 
+def window(m: Match, f: dict[str, Any]) -> None:
+    """At the start of a turn, before the first action, and at its end the others may react (AT-134, AT-144)."""
+    m.push("others", record="step", unit=NOWHERE, space=NOWHERE)
+
+
 def act(m: Match, f: dict[str, Any]) -> str | None:
     """Any number of actions, units mixed freely, until the player ends it or none is left (T5, AT-039, AT-045)."""
     player = m.state.vars["active"]
@@ -162,7 +168,7 @@ PROCEDURES = {
             upkeep,
             clear_tokens,
         ),
-        *(begin_turn, begin_turn_late, act, end_turn, expire_markers, score),
+        *(begin_turn, begin_turn_late, window, act, end_turn, expire_markers, window, score),
         *(ending("turn"), back_to("next_turn"), close_round, end_round, ending("round"), back_to("begin_round")),
     )
 }

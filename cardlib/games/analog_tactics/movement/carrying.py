@@ -7,7 +7,7 @@ rider for whom there is no room is left behind.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.movement import large
@@ -87,6 +87,8 @@ def along(m: Match, unit: int, rider: int, space: int) -> None:
 def round_about(m: Match, unit: int, rider: int, way: int) -> None:
     """As a unit turns its rider goes to the space that has its number then, if that is free (ATA-Q122)."""
     s, board = m.state, board_of(m)
+    if rider == NOWHERE or s.place[rider] == NOWHERE:
+        return
     here, before = s.place[unit], s.columns["facing"][unit]
     number = next((by for by in range(WAYS) if step(board, here, (before + by) % WAYS) == s.place[rider]), None)
     there = step(board, here, (way + number) % WAYS) if number is not None else NOWHERE  # not beside its back space
@@ -95,11 +97,3 @@ def round_about(m: Match, unit: int, rider: int, way: int) -> None:
     atoms.occupy(m, rider, there)
     m.emit("moves", rider, player=s.controller[rider], number=there, rule="ATA-Q122")
     m.emit("entered", rider, player=s.controller[rider], number=there, rule="AT-144")
-
-
-def still_beside(m: Match, unit: int, f: dict[str, Any]) -> int:
-    """Return the rider of a step that still stands beside its carrier; NOWHERE where there is none."""
-    rider = int(f.get("rider", NOWHERE))
-    if NOWHERE in (rider, m.state.place[unit]) or m.state.place[rider] == NOWHERE:
-        return NOWHERE
-    return rider if units.adjacent(m, unit, rider) else NOWHERE

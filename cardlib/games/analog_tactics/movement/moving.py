@@ -162,9 +162,7 @@ def look(m: Match, f: dict[str, Any]) -> None:
     if not f["turns"] or m.state.place[unit] == NOWHERE:
         return
     answer = ask_facing(m, unit, "AT-069")
-    rider = carrying.still_beside(m, unit, f)
-    if rider != NOWHERE:
-        carrying.round_about(m, unit, rider, answer)
+    carrying.round_about(m, unit, int(f.get("rider", NOWHERE)), answer)
     set_facing(m, unit, answer, "AT-069")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import sight
-from cardlib.games.analog_tactics.kinds import COMMON, ELITE, ENGINEER
+from cardlib.games.analog_tactics.kinds import ELITE, ENGINEER
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import Board, bits
 from cardlib.kernel.boards.facing import step
@@ -28,8 +28,7 @@ def passable(m: Match, unit: int) -> int:
     side = m.state.controller[unit]
     if units.kind(m, unit) != ELITE or units.class_of(m, side) != ENGINEER:
         return 0
-    mates = (mate for mate in units.units(m, side) if units.kind(m, mate) == COMMON)
-    return bits(space for mate in mates for space in spaces_of(m, mate))
+    return bits(space for mate in units.units(m, side) for space in spaces_of(m, mate))
 
 
 def take_step(
@@ -177,16 +176,16 @@ def free_of(m: Match, unit: int, found: dict[int, int]) -> dict[int, int]:
         return found
     side = m.state.controller[unit]
     trodden = m.state.columns["trodden"][unit] if m.state.columns["trod_in"][unit] == m.state.vars["turn"] else 0
-    trodden |= 1 << m.state.place[unit]
     enemies = [one for other in range(m.facts.players) if other != side for one in units.units(m, other)]
-    near = neighbours(m, enemies) if beside else 0
-    made = dict(found)
-    for space, price in found.items():
-        if price != 1 or trodden >> space & 1:
-            continue
-        if near >> space & 1 or (unseen and not any(sight.sees_space(m, one, space) for one in enemies)):
-            made[space] = 0
-    return made
+    near = neighbours(m, enemies)
+
+    def free(space: int) -> bool:
+        if beside and near >> space & 1:
+            return True
+        return unseen and not any(sight.sees_space(m, one, space) for one in enemies)
+
+    once = {space for space, price in found.items() if price == 1 and not trodden >> space & 1 and free(space)}
+    return {space: 0 if space in once else price for space, price in found.items()}
 
 
 def tread(m: Match, unit: int, space: int) -> None:
