@@ -51,6 +51,7 @@ def check_documents(project: Project, bad: Collection[str]) -> Iterator[Problem]
     """Every kind of document can be used: what its formulas name is there, and its file has its id."""
     from cardlib.decks.kinds import kind_of
 
+    usable = True
     for path in project.files("documents"):
         file = f"documents/{path.name}"
         if file in bad:
@@ -58,8 +59,14 @@ def check_documents(project: Project, bad: Collection[str]) -> Iterator[Problem]
         if project.kinds[path.stem].get("id") != path.stem:
             found = f"'{project.kinds[path.stem].get('id')}'"
             yield Problem(file, 0, "id", found, f"'{path.stem}', the name of the file")
-        yield from _tried(project, path, lambda id_=path.stem: kind_of(project, id_), "a kind of document")  # type: ignore[misc]
-    if "game.json" not in bad and not any(f"documents/{path.name}" in bad for path in project.files("documents")):
+        wrong = list(_tried(project, path, lambda id_=path.stem: kind_of(project, id_), "a kind of document"))  # type: ignore[misc]
+        usable = usable and not wrong
+        yield from wrong
+    if (
+        usable
+        and "game.json" not in bad
+        and not any(f"documents/{path.name}" in bad for path in project.files("documents"))
+    ):
         yield from _brought(project)
 
 

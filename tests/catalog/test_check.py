@@ -282,6 +282,31 @@ def test_an_ability_that_lacks_a_member_is_reported(member: str, tmp_path: Path)
     assert any(line.startswith("cards/commands.json:1: cards[") for line in report(folder))
 
 
+@pytest.mark.parametrize("blank", ["", " "])
+def test_a_filter_of_an_ability_has_words(blank: str, tmp_path: Path) -> None:
+    """An empty one, which finds everything in a query, could not be played."""
+    folder = Path(shutil.copytree(project_path("mecha"), tmp_path / "mecha"))
+    file = folder / "cards" / "commands.json"
+    content = json.loads(file.read_text(encoding="utf-8"))
+    number, play = next(
+        (at, card["abilities"][0]["play"]) for at, card in enumerate(content["cards"]) if "play" in card["abilities"][0]
+    )
+    play["attach"] = blank
+    file.write_text(json.dumps(content), encoding="utf-8")
+    assert any(
+        f"cards[{number}].abilities[0].play.attach: found " in line and "words" in line for line in report(folder)
+    )
+
+
+def test_kinds_of_documents_that_lack_a_number_of_the_rules_are_reported(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(project_path("war-rig"), tmp_path / "war-rig"))
+    game = json.loads((folder / "game.json").read_text(encoding="utf-8"))
+    del game["rules"]
+    (folder / "game.json").write_text(json.dumps(game), encoding="utf-8")
+    found = report(folder)
+    assert any(line.startswith("documents/position.json") and "domination_strength" in line for line in found)
+
+
 @pytest.mark.parametrize("content", ["", '{"format": {}}', "[]"])
 @pytest.mark.parametrize("name", ["formats/standard.json", "keywords.json"])
 def test_a_broken_file_whose_formulas_may_name_numbers_is_told_once(name: str, content: str, tmp_path: Path) -> None:

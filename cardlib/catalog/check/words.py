@@ -248,6 +248,8 @@ class Words:
         """A filter that parses, and that something in the game can pass."""
         if not isinstance(value, str) or self.vocabulary is None:
             return True
+        if not value.strip():
+            raise WordError("a filter with words; leave it out where everything is meant")
         try:
             filter_ = parse(value, self.vocabulary)
         except FilterError as error:
