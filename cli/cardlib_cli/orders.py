@@ -76,7 +76,8 @@ def _meant(match: Match, line: str) -> int:
     try:
         return match.find(line)
     except UnknownMove:
-        begun = [option for option in match.options if option.notation.startswith(" ".join(line.lower().split()))]
+        words = " ".join(line.lower().split())
+        begun = [option for option in match.options if words and option.notation.startswith(words)]
         if not begun:
             raise
     if len(begun) > 1:

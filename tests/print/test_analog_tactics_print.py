@@ -44,7 +44,7 @@ def words(press: Press, card: Card) -> dict[str, str]:
     """What stands on a face, by the id of the element."""
     return {
         element.id: " ".join("".join(run.text for run in line) for line in value)
-        for element, value in press.drawn(card).words
+        for element, value, _ in press.drawn(card).words
     }
 
 
@@ -161,7 +161,7 @@ def test_a_bonus_is_no_keyword_with_a_number(tactics: Project) -> None:
     press = Press(tactics, PrintOptions())
     found = {}
     for id_ in ("house-esper-1-levitation", "house-esper-4-crumple"):
-        said = next(value for element, value in press.drawn(tactics.cards[id_]).words if element.id == "rules")
+        said = next(value for element, value, _ in press.drawn(tactics.cards[id_]).words if element.id == "rules")
         found[id_] = {run.text for line in said for run in line if run.bold}
     assert not found["house-esper-1-levitation"] and {"Piercing", "Wounding"} <= found["house-esper-4-crumple"]
 
