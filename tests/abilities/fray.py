@@ -348,10 +348,12 @@ def fray_at(folder: Path, *cards: Json, rules: GameRules | None = None, **change
 
 
 def write_fray(folder: Path, *cards: Json, **changes: Any) -> Path:
-    """Write the game with some cards to a folder."""
+    """Write the game with some cards, and the one that decks are filled with, to a folder."""
     for name in ("cards", "dice"):
         (folder / name).mkdir(parents=True)
     game = deepcopy(GAME) | changes
+    if Fray.filler not in [card["id"] for card in cards]:
+        cards = (*cards, unit(Fray.filler))
     for name, content in (
         ("game", game),
         ("wording", WORDING),
