@@ -416,8 +416,9 @@ def fall(m: Match, f: dict[str, Any]) -> None:
 
 
 def next_target(m: Match, f: dict[str, Any]) -> str:
-    """The next target of the same attack."""
+    """What an elimination or a loss set off happens first (AT-115, AT-231); then the next target of the same attack."""
     m.touched = True
+    settling.settle(m)
     take_back(f, f["at"])
     f["at"] += 1
     return "build"
