@@ -75,7 +75,9 @@ def asked(m: Match, pool: str, unit: int, number: int = 1, use: str = "") -> Sou
     """
     if pool not in elsewhere(m) or (not use and m.state.columns[pool][unit] >= number):
         return None
-    found = list(sources(m, pool, unit, use))
+    found = [one for one in sources(m, pool, unit, use) if use or one != (unit, pool)]
+    if len(found) < 2:
+        return found[0] if found else None
     offers: list[Choice] = [("mode", at, kind.removesuffix("_points")) for at, (_, kind) in enumerate(found)]
     if len({payer for payer, _ in found}) > 1:
         offers = [("card", payer) for payer, _ in found]

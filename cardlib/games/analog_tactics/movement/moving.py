@@ -64,7 +64,7 @@ def prices(m: Match, unit: int) -> dict[int, int]:
 
 
 def _prices(m: Match, unit: int, points: int) -> dict[int, int]:
-    if not points and not paths.may_be_free(m) and units.is_unit(m, unit):
+    if not points and not (paths.may_be_free(m) and units.is_unit(m, unit)):
         return {}
     found = dict.fromkeys(ways(m, unit), 1)
     if large.is_large(m, unit):
