@@ -111,6 +111,12 @@ class Drawn:
     ground: str
     words: tuple[tuple[TextElement, Value, str], ...]
 
+    @classmethod
+    def by(cls, faces: Faces, painter: Painter, card: Card | None) -> Drawn:
+        """Draw a side, and return how it was drawn."""
+        stamp, layout = faces.draw(painter, card), faces.layout
+        return cls(layout.name, layout.size, layout.bleed, stamp, faces.ground, tuple(faces.words))
+
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
@@ -342,15 +348,7 @@ class Document:
             name = self._forms[key] = f"face{len(self._forms) + 1}"
             size = faces.layout.size
             painter = Painter(self.document, 0.0, size.height)
-            stamp = faces.draw(painter, subject)
-            self._sides[name] = Drawn(
-                faces.layout.name,
-                faces.layout.size,
-                faces.layout.bleed,
-                stamp,
-                faces.ground,
-                tuple(faces.words),
-            )
+            self._sides[name] = Drawn.by(faces, painter, subject)
             self._form(name, painter, Box(0.0, 0.0, size.width, size.height).grown(bleed))
         form = self._forms[key]
         self.drawn[card.id, side] = self._sides[form]

@@ -344,15 +344,7 @@ class Press:
         subject = card if faces.layout.uses_card else None
         key = (faces.layout.name, subject.id if subject else "")
         if key not in self._drawn:
-            stamp = faces.draw(scratch(faces.layout.size.height), subject)
-            self._drawn[key] = Drawn(
-                faces.layout.name,
-                faces.layout.size,
-                faces.layout.bleed,
-                stamp,
-                faces.ground,
-                tuple(faces.words),
-            )
+            self._drawn[key] = Drawn.by(faces, scratch(faces.layout.size.height), subject)
         return self._drawn[key]
 
     def problems(self) -> list[Problem]:

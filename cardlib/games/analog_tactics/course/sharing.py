@@ -48,7 +48,7 @@ def elsewhere(m: Match) -> dict[str, list[str]]:
     found: dict[str, list[str]] | None = table.known.get("paid_elsewhere")
     if found is None:
         found = table.known["paid_elsewhere"] = {}
-        for attr in table.rows:
+        for attr in sorted(table.rows):  # own points of other kinds come before those of others
             if attr.startswith(("pays:", "shares:")):
                 found.setdefault(attr.split(":")[2], []).append(attr)
     return found
