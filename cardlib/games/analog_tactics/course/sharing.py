@@ -26,10 +26,10 @@ def sources(m: Match, pool: str, unit: int, use: str = "") -> dict[Source, int]:
         return {}
     columns, side = m.state.columns, m.state.controller[unit]
     found = {(unit, pool): columns[pool][unit]}
-    for attr in elsewhere(m).get(pool, ()):
-        _, word, *_, kind = attr.split(":")
-        rows = values.effects(m, attr) if word in ("all", use) or (use and word == "capture-any") else ()
-        for row in (row for row in rows if values.covers(m, row, unit)):
+    for attr, kind in ways(m, pool, use):
+        for row in values.effects(m, attr):
+            if not values.covers(m, row, unit):
+                continue
             if (fits := row[0].other) is not None:
                 lenders = (payer for payer in units.units(m, side) if fits(m, payer, unit, side))
                 found |= {(payer, pool): columns[pool][payer] for payer in lenders if not _barred(m, payer, pool)}
@@ -42,21 +42,24 @@ def _barred(m: Match, payer: int, pool: str) -> bool:
     return pool == "special_points" and values.cannot(m, payer, "spend-special")
 
 
-def elsewhere(m: Match) -> dict[str, list[str]]:
-    """Return by pool what in force lets it be paid otherwise than with own points of the kind that is asked for."""
+def ways(m: Match, pool: str, use: str = "") -> list[tuple[str, str]]:
+    """Return what in force lets a pool be paid otherwise than with own points of it for a use, each with the pool."""
     table = values.in_force(m)
-    found: dict[str, list[str]] | None = table.known.get("paid_elsewhere")
+    key = "paid_elsewhere", pool, use
+    found: list[tuple[str, str]] | None = table.known.get(key)
     if found is None:
-        found = table.known["paid_elsewhere"] = {}
+        found = table.known[key] = []
+        words = ("all", use, "capture-any") if use else ("all",)
         for attr in sorted(table.rows):  # own points of other kinds come before those of others
-            if attr.startswith(("pays:", "shares:")):
-                found.setdefault(attr.split(":")[2], []).append(attr)
+            how, *more = attr.split(":")
+            if how in ("pays", "shares") and more[0] in words and more[1] == pool:
+                found.append((attr, more[-1]))
     return found
 
 
 def there(m: Match, pool: str, unit: int, use: str = "") -> int:
     """Return how many points of a pool a unit can pay with, from wherever."""
-    if pool not in elsewhere(m) and not _barred(m, unit, pool):
+    if not ways(m, pool, use) and not _barred(m, unit, pool):
         return m.state.columns[pool][unit]
     still = m.recall()
     if still is None:
@@ -73,7 +76,7 @@ def asked(m: Match, pool: str, unit: int, number: int = 1, use: str = "") -> Sou
 
     A capture that other points may pay is asked about in any case: that is what they are for.
     """
-    if pool not in elsewhere(m) or (not use and m.state.columns[pool][unit] >= number):
+    if not ways(m, pool, use) or (not use and m.state.columns[pool][unit] >= number):
         return None
     found = [one for one in sources(m, pool, unit, use) if use or one != (unit, pool)]
     if len(found) < 2:

@@ -128,8 +128,8 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
 
 def options(m: Match, unit: int) -> list[Choice]:
     """Return the abilities that a unit can use now."""
-    columns, elsewhere = m.state.columns, sharing.elsewhere(m)
-    none_left = {pool for pool in units.POOLS if not columns[pool][unit] and pool not in elsewhere}
+    columns = m.state.columns
+    none_left = {pool for pool in units.POOLS if not columns[pool][unit] and not sharing.ways(m, pool)}
     return [
         choice
         for choice, ability, taken in at_hand(m, unit)  # what takes points of which there are none is not looked at
