@@ -20,6 +20,7 @@ from cardlib.games.analog_tactics.course import settling
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
 from cardlib.games.analog_tactics.movement import large, striding
 from cardlib.kernel import atoms, rolling, values
+from cardlib.kernel.boards.board import bits
 from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import NO, PASS, YES
@@ -353,7 +354,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
     if f["damage"]:
         if f["aimed_at"] and values.cannot(m, target, "take-aimed-damage"):
             f["damage"] = 0
-        tokens.clear_tokens(m, 1 << m.state.place[target], f["by"] if f["aoe"] else NOWHERE)
+        tokens.clear_tokens(m, bits(spaces_of(m, target)), f["by"] if f["aoe"] else NOWHERE)
         if m.state.place[target] == NOWHERE:  # it was a Stealth Token
             return "next_target"
         armor = max(0, units.armor(m, target) + f["armor_bonus"])

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
 from cardlib.games.analog_tactics import units
-from cardlib.games.analog_tactics.attacks import volleys
+from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import geometry, tokens
 from cardlib.games.analog_tactics.classes import prints
 from cardlib.games.analog_tactics.course import respawning, settling
 from cardlib.games.analog_tactics.kinds import COMMON, ELITE, OBSTACLE
 from cardlib.games.analog_tactics.movement import large, paths
 from cardlib.kernel import atoms
+from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.facing import directions_to
 from cardlib.kernel.boards.occupants import board_of
@@ -64,15 +65,17 @@ def in_cast_range(m: Match, caster: int) -> set[int]:
     return {space for space in range(len(board)) if any(one[space] <= reach for one in far)}
 
 
-def has_room(run: Run, to: Place, *, tokens: bool, around: bool) -> bool:
-    """Whether a place has a space now, for tokens one without a token; of what is chosen later nothing is known."""
+def has_room(run: Run, to: Place) -> bool:
+    """Whether a place has a space now; of what is measured from something else nothing is known."""
     if to.spaces:
         return bool(named(run, to))
-    if around or to.of != "self":
-        return True
-    found = spaces(run, to)
-    taken = token_spaces(run.match) if tokens else set()
-    return any(space not in taken for space in found)
+    return to.of != "self" or bool(spaces(run, to))
+
+
+def takes_tokens(run: Run, to: Place, *, around: bool) -> bool:
+    """Whether there is a space without a token for one (AT-265); around a space that is chosen later there is."""
+    taken = token_spaces(run.match)
+    return around or any(space not in taken for space in spaces(run, to))
 
 
 def left_space(run: Run) -> int:
@@ -90,20 +93,12 @@ def named(run: Run, to: Place) -> list[int]:
 
 
 def _measured(run: Run, to: Place, free: set[int]) -> set[int]:
-    """Return the free spaces by their distance from what the place names."""
-    m, board = run.match, board_of(run.match)
-    if to.fits is not None:
-        origins = [m.state.place[obj] for obj in named(run, to)]
-    else:
-        obj = reference(m, to.of, run.source, run.bind)
-        origins = [m.state.place[obj]] if obj != NOWHERE else []
+    """Return the free spaces by their distance from what the place names, from any one of it (AT-306)."""
+    m = run.match
+    origins = named(run, to) if to.fits is not None else [reference(m, to.of, run.source, run.bind)]
     within, beyond = run.number(to.within), run.number(to.beyond)
-    found: set[int] = set()
-    for origin in origins:
-        if origin != NOWHERE:
-            far = distances(board, origin)
-            found |= {space for space in free if beyond < far[space] <= within}
-    return found
+    there = [obj for obj in origins if obj != NOWHERE]
+    return {space for space in free if any(beyond < attacking.far_from(m, space, obj) <= within for obj in there)}
 
 
 def ask_space(run: Run, found: list[int], prompt: str) -> int:
@@ -162,8 +157,9 @@ def _beside(run: Run, unit: int, to: Place) -> int:
     offers: list[Choice] = [("card", target) for target in targets]
     target = m.ask(run.you, "one", offers, "attack what?", rule=run.rule, source=unit, ability=run.ability)[1]
     free = {*geometry.free(m), m.state.place[unit]}
-    found = [space for number in to.spaces if (space := geometry.numbered(m, target, number)) in free]
-    space = ask_space_again(run, found)
+    numbered = [geometry.numbered(m, target, number) for number in to.spaces]
+    beside = spaces_in(paths.neighbours(m, [target])) if len(numbered) == geometry.WAYS else numbered
+    space = ask_space_again(run, [space for space in beside if space in free])
     run.keep("it", [target])
     return space
 

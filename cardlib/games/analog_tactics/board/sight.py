@@ -105,15 +105,6 @@ def of_space(m: Match, viewer: int, space: int) -> int:
     return min(found, default=HIDDEN)
 
 
-def sees_space(m: Match, viewer: int, space: int) -> bool:
-    """Whether a unit has line of sight to a space (AT-081)."""
-    board, way = board_of(m), m.state.columns["facing"][viewer]
-    return any(
-        facing.in_arc(board, here, way, "front", space) and corners_from(m, viewer, here, space, (space,)) < HIDDEN
-        for here in spaces_of(m, viewer)
-    )
-
-
 def seen_by_others(m: Match, viewer: int, target: int) -> bool:
     """Whether a unit may attack what another one sees for it (ATA-Q64)."""
     for effect, spotter, side, *_ in values.effects(m, "seer"):

@@ -11,7 +11,7 @@ from cardlib.games.analog_tactics.kinds import COMMON, OBSTACLE
 from cardlib.games.analog_tactics.movement import forcing
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.boards.distances import distances
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.occupants import board_of, spaces_at, spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
@@ -23,14 +23,17 @@ if TYPE_CHECKING:
 
 
 def blast_trap(run: Run, number: int) -> None:
-    """A die against the Evasion modifier of who entered; above it the token goes off (ATA-Q61).
+    """A die against the Evasion modifier of who entered; above it the token goes off, once for an entry (ATA-Q61).
 
     It is the token that does the damage, whichever unit of the team stands where: what Elites or Commons do is better
     for nothing, and Armor applies.
     """
     m = run.match
     unit = int(run.bind["that"])
-    for token in [one for one in tokens.tokens(m, run.you) if m.state.place[one] == m.state.place[unit]]:
+    before = m.state.columns["last_space"][unit] - 1
+    held = spaces_at(m, unit, before, m.state.columns["facing"][unit]) or ()
+    entered = [space for space in spaces_of(m, unit) if space not in held]
+    for token in [one for one in tokens.tokens(m, run.you) if m.state.place[one] in entered][:1]:
         roll = rolling.roll(m, "the trap", {"d6": 1}, player=run.you, rule="ATA-Q61", source=unit)
         if roll.number > units.stat(m, unit, "evasion"):
             tokens.clear(m, token)

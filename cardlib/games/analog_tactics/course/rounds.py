@@ -10,7 +10,7 @@ from cardlib.games.analog_tactics.board import objectives, placing
 from cardlib.games.analog_tactics.classes import choosing, levelling, weapons
 from cardlib.games.analog_tactics.course import acting, respawning, settling, winning
 from cardlib.games.analog_tactics.kinds import WARRIOR
-from cardlib.games.analog_tactics.movement import cinders
+from cardlib.games.analog_tactics.movement import cinders, paths
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.contract import back_to, procedure
 from cardlib.kernel.match import AGAIN
@@ -44,6 +44,7 @@ def next_turn(m: Match, f: dict[str, Any]) -> str | None:
         if not seats.is_out(m, player):
             atoms.note(m, "turn", s.vars["turn"] + 1)
             atoms.note(m, "active", player)
+            paths.set_out(m, player)
             m.emit("turn", player=player, number=s.vars["turn"], rule="AT-035")
             return None
     return "close_round"

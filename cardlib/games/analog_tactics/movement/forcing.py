@@ -77,9 +77,9 @@ def movable(m: Match, obj: int, *, hurls: bool = False) -> bool:
 
 
 def pushing(m: Match, f: dict[str, Any]) -> None:
-    """Before a pushed unit moves others may act, if it is free to move (ATA-Q42)."""
+    """Before a pushed unit moves others may act, if it will really move (ATA-Q42)."""
     here = m.state.place[f["unit"]]
-    if here != NOWHERE and geometry.toward(m, here, f["direction"]) in geometry.free(m):
+    if here != NOWHERE and any(space != here for space in openings(m, f)):
         m.touched = True
         open_window(m, "pushing")
 
@@ -95,10 +95,9 @@ def ignored(m: Match, f: dict[str, Any]) -> str | None:
     return None
 
 
-def candidates(m: Match, f: dict[str, Any]) -> list[int]:
-    """Return the spaces that qualify for the next step, occupied ones included."""
+def candidates(m: Match, f: dict[str, Any], here: int) -> list[int]:
+    """Return the spaces that qualify for the next step from a space, occupied ones included."""
     unit = f["unit"]
-    here = m.state.place[unit]
     if f["way"] == "straight":
         space = geometry.toward(m, here, f["direction"])
         if not units.is_unit(m, unit) and (space == NOWHERE or paths.beside_points(m) >> space & 1):
@@ -132,15 +131,11 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     unit = f["unit"]
     if not f["left"] or m.state.place[unit] == NOWHERE:
         return None
-    found = candidates(m, f)
-    open_ = {space: 1 for space in found if large.has_room(m, unit, space)}
-    if found and not open_ and f["way"] == "straight" and geometry.bits(found) & paths.passable(m, unit):
-        space, far = paths.along(m, unit, f["direction"], f["left"])
-        open_ = {space: far} if space != NOWHERE else closest(m, f)
-        found = list(open_)
+    open_ = openings(m, f)
+    found = list(open_) or candidates(m, f, m.state.place[unit])
     if not found:
         return None
-    offers: list[Choice] = [("space", one) for one in open_ or found]
+    offers: list[Choice] = [("space", one) for one in found]
     space = m.ask(f["by"], "one", offers, "where is it moved?", rule="AT-180", source=unit)[1]
     m.touched = True
     if not open_:
@@ -153,16 +148,27 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     return AGAIN
 
 
-def closest(m: Match, f: dict[str, Any]) -> dict[int, int]:
-    """Return the free spaces closest to where what may pass would come to stand on something (AT-187)."""
-    here = m.state.place[f["unit"]]
-    line = geometry.ray(m, here, f["direction"], f["left"])
-    closed = units.occupied(m) & ~paths.passable(m, f["unit"])
-    barred = next((at for at, space in enumerate(line) if closed >> space & 1), len(line))
-    if not barred:
-        return {}
-    found = nearest(board_of(m), line[barred - 1], [*geometry.free(m), here])
-    return dict.fromkeys(found, f["left"])
+def openings(m: Match, f: dict[str, Any]) -> dict[int, int]:
+    """Return the spaces that the next step can enter, each with how much of the way that is.
+
+    What may pass goes on through what is occupied; where that would end on something it comes to a free space closest
+    to there, or stays (AT-186, AT-187).
+    """
+    unit, left = f["unit"], f["left"]
+    here, taken, over = m.state.place[unit], units.occupied(m), paths.passable(m, unit)
+    edge = candidates(m, f, here)
+    found = {space: 1 for space in edge if large.has_room(m, unit, space)}
+    passed: list[int] = []
+    for far in range(2, left + 2):
+        if found or not (edge := [space for space in edge if over >> space & 1]):
+            break
+        passed = edge
+        edge = [space for one in edge for space in candidates(m, f, one)] if far <= left else []
+        found = {space: far for space in edge if not taken >> space & 1}
+    if passed and not found:
+        free = [*geometry.free(m), here]
+        found = {space: left for one in passed for space in nearest(board_of(m), one, free)}
+    return found
 
 
 def collide(m: Match, f: dict[str, Any]) -> None:
