@@ -8,13 +8,13 @@ from cardlib.abilities.operations.params import reference
 from cardlib.games.analog_tactics.attacks import attacking, damage
 from cardlib.games.analog_tactics.board import geometry, tokens
 from cardlib.games.analog_tactics.classes import owning, prints
+from cardlib.games.analog_tactics.course import settling
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.windows import open_window
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
@@ -127,7 +127,7 @@ def decapture(m: Match, objective: int, source: int, by: int) -> None:
     """An Objective is decaptured at once (ATA-Q101)."""
     if m.state.controller[objective] not in (by, NOWHERE):
         damage.decapture(m, objective, source, by)
-        open_window(m, "any")
+        settling.pause(m, asks="all")
 
 
 PROCEDURES = {"loses": procedure(loses)}

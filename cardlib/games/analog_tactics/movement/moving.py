@@ -193,9 +193,11 @@ def stepped(m: Match, f: dict[str, Any]) -> None:
 
 
 def done(m: Match, f: dict[str, Any]) -> None:
-    """A paid Movement action is finished; what it set off happens (AT-144)."""
+    """A paid Movement action is finished; what it set off happens, and between two spaces all may react (AT-144)."""
     unit = f["unit"]
     m.touched = True
+    if f["more"]:
+        settling.pause(m, asks="all")
     if f["paid"] and m.state.place[unit] != NOWHERE:
         m.emit("movement-used", unit, player=m.state.controller[unit], rule="AT-144")
     settling.settle(m)

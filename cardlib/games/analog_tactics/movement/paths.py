@@ -32,10 +32,14 @@ def passable(m: Match, unit: int) -> int:
 
 
 def take_step(
-    m: Match, unit: int, space: int, *, turns: bool = False, paid: bool = False, dodge: bool = False, put: bool = False
+    m: Match, unit: int, space: int, *, turns: bool = False, paid: bool = False, dodge: bool = False, put: bool = False,
+    more: bool = False,
 ) -> None:
-    """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069)."""
-    m.push("step", record="step", unit=unit, space=space, turns=turns, paid=paid, dodge=dodge, put=put)
+    """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069).
+
+    more: whether it is one of several spaces, and not the last one.
+    """  # fmt: skip
+    m.push("step", record="step", unit=unit, space=space, turns=turns, paid=paid, dodge=dodge, put=put, more=more)
 
 
 def put(m: Match, unit: int, space: int) -> None:
