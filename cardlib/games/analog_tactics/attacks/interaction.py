@@ -198,7 +198,10 @@ def roll_before(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def throw(m: Match, f: dict[str, Any]) -> str | None:
-    """The Hit die is thrown, then the Evasion die of each target that sees the attacker (C3, AT-098, AT-101)."""
+    """The Hit die is thrown, then the Evasion die of each target that sees the attacker (C3, AT-098, AT-101).
+
+    For whom the attack is Wounding there is no roll, though there is one for others (AT-097, AT-156).
+    """
     if is_over(m, f):
         return "close"
     if not f["hit_set"]:
@@ -206,7 +209,8 @@ def throw(m: Match, f: dict[str, Any]) -> str | None:
         f["natural"] = roll_of(f["hit"]).number
     rows = []
     for row in map(Row._make, f["rows"]):
-        if not row.evasion_set and not f["face"] and rolls(m, f, row.target, row.stood, row.seen):
+        thrown = not row.evasion_set and not f["face"] and not row.wounding
+        if thrown and rolls(m, f, row.target, row.stood, row.seen):
             side = m.state.controller[row.target]
             evade = _dice(m, "Evasion", side, row.target, row.evade_advantage, row.evade_disadvantage)
             row = row._replace(evade=evade, evasion_natural=roll_of(evade).number)
