@@ -91,7 +91,7 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         if hidden and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
-    row = row._replace(hit_bonus=f["hit_bonus"])
+    row = row._replace(hit_bonus=f["hit_bonus"], swift=f["swift"])
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
     if units.is_unit(m, target):

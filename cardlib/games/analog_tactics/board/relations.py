@@ -211,6 +211,14 @@ def of_turn(m: Match, obj: int, source: int, you: int) -> bool:
     return m.state.controller[obj] == m.state.vars["active"]
 
 
+def in_front(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing stands in space 1, 2 or 6 of a unit, or attacks it as if from there (ATA-Q52, ATA-Q68)."""
+    if not on_board(m, obj, source):
+        return False
+    ahead = geometry.sweeping(m, source, 1)
+    return any(ahead >> space & 1 for space in kineblades.standing_to_attack(m, obj))
+
+
 RELATIONS: Mapping[str, Test] = {
     "attackable": attackable,
     "in-range": in_range,
@@ -238,6 +246,7 @@ RELATIONS: Mapping[str, Test] = {
     "on-token": on_token,
     "in-the-fold": in_the_fold,
     "of-turn": of_turn,
+    "in-front": in_front,
 }
 
 
