@@ -16,7 +16,7 @@ from cardlib.kernel import atoms
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.facing import directions_to
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.occupants import board_of, spaces_at, spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
@@ -234,34 +234,30 @@ def mass_teleport(run: Run, to: Place) -> None:
     here = s.place[run.source]
     space = ask_space(run, spaces(run, to), "where to?")
     dx, dy = (board.at[space][axis] - board.at[here][axis] for axis in (0, 1))
-    group = [
-        obj
-        for obj in geometry.things_on(m, geometry.bits([here, *board.neighbours[here]]))
-        if units.is_unit(m, obj) and not m.rules.footprint(m, obj)
-    ]
-    goal = {
-        obj: board.located.get((board.at[s.place[obj]][0] + dx, board.at[s.place[obj]][1] + dy), NOWHERE)
-        for obj in group
-    }
+    around = geometry.things_on(m, geometry.bits([here, *board.neighbours[here]]))
+    goals = {obj: _shifted(m, obj, dx, dy) for obj in around if units.is_unit(m, obj)}
     while True:
-        staying = {obj for obj in group if goal[obj] == NOWHERE}
-        taken = {
-            s.place[obj]
-            for obj in s.zones[m.facts.field_zone]
-            if s.place[obj] != NOWHERE and obj not in goal and _holds(m, obj)
-        }
-        taken |= {s.place[obj] for obj in staying}
-        blocked = [obj for obj in group if obj not in staying and goal[obj] in taken]
-        if not blocked:
+        left = geometry.bits(own for obj in goals for own in spaces_of(m, obj))
+        taken = units.occupied(m) & ~left
+        stays = [obj for obj, goal in goals.items() if not _fits_beside(m, obj, goal, taken)]
+        if not stays:
             break
-        for obj in blocked:
-            goal[obj] = NOWHERE
-    arrive(m, {obj: goal[obj] for obj in group if goal[obj] != NOWHERE}, "ATA-Q102")
+        for obj in stays:
+            del goals[obj]
+    arrive(m, goals, "ATA-Q102")
 
 
-def _holds(m: Match, obj: int) -> bool:
-    """Whether a thing holds its space."""
-    return units.kind(m, obj) <= OBSTACLE
+def _shifted(m: Match, obj: int, dx: int, dy: int) -> int:
+    """The space so far from where a thing stands; NOWHERE off the board."""
+    board = board_of(m)
+    x, y = board.at[m.state.place[obj]]
+    return board.located.get((x + dx, y + dy), NOWHERE)
+
+
+def _fits_beside(m: Match, obj: int, space: int, taken: int) -> bool:
+    """Whether all of a thing is on the board on a space, and on none that are taken."""
+    spaces = spaces_at(m, obj, space, m.state.columns["facing"][obj]) if space != NOWHERE else None
+    return spaces is not None and not taken & geometry.bits(spaces)
 
 
 # -- tokens and markers ------------------------------------------------------------------------------------------

@@ -125,17 +125,8 @@ def aether_beam(run: Run, number: int, length: int) -> None:
     )[1]  # fmt: skip
     line = next(ray for ray in rays if goal in ray)
     spaces = geometry.bits(line[: line.index(goal) + 1])
-    found = [obj for obj in geometry.things_on(m, spaces) if hurtable(m, obj)]
     tokens.clear_tokens(m, spaces, NOWHERE)
-    harming.deal(m, found, number, unit, run.you, (), aimed=False)
-
-
-def hurtable(m: Match, obj: int) -> bool:
-    """Whether a thing can be damaged at all, by whoever."""
-    what = units.kind(m, obj)
-    if what == OBSTACLE:
-        return not m.state.columns["permanent"][obj]
-    return units.is_unit(m, obj) or (obj in units.objectives(m) and m.state.controller[obj] != NOWHERE)
+    harming.deal(m, geometry.things_on(m, spaces), number, unit, run.you, (), aimed=False)
 
 
 def paired_decay(run: Run, target: int) -> None:
@@ -160,8 +151,7 @@ def grenade(run: Run, centre: int, ring: int, spaces: int, reach: int) -> None:
     m.push("thrown", centre=space, spaces=spaces, by=side, source=run.source)
     tokens.clear_tokens(m, around | 1 << space, side)
     harming.deal(m, geometry.attackable_by(m, side, around), ring, run.source, side, (), aimed=False)
-    middle = [obj for obj in geometry.things_on(m, 1 << space) if hurtable(m, obj)]
-    harming.deal(m, middle, centre, run.source, side, ("wounding",), aimed=False)
+    harming.deal(m, geometry.things_on(m, 1 << space), centre, run.source, side, ("wounding",), aimed=False)
 
 
 def throw(m: Match, f: dict[str, Any]) -> None:

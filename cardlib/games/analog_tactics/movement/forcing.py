@@ -119,8 +119,8 @@ def onward(m: Match, here: int, origin: int, left: int) -> list[int]:
 
 
 def wrapped(m: Match, f: dict[str, Any], here: int) -> list[int]:
-    """Return where a line goes on that leaves the board, for whom Rift lets it (ATA-Q100)."""
-    if not units.may(m, f["pusher"], "wrap"):
+    """Return where a line goes on that leaves the board: of a unit with Rift, or moved by a team with it (ATA-Q100)."""
+    if not any(units.may(m, one, "wrap") for one in (f["unit"], *units.units(m, f["by"]))):
         return []
     back = geometry.ray(m, here, f["direction"] + geometry.WAYS // 2, len(board_of(m)))
     return list(back[-1:])

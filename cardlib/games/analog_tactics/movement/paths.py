@@ -102,9 +102,11 @@ def along(m: Match, unit: int, way: int, most: int) -> tuple[int, int]:
     NOWHERE and 0 where there is none within so many spaces.
     """
     board, taken, over = board_of(m), units.occupied(m), passable(m, unit)
-    space = m.state.place[unit]
+    space, many = m.state.place[unit], len(board.directions)
     for far in range(1, most + 1):
-        space = step(board, space, way % len(board.directions))
+        here, space = space, step(board, space, way % many)
+        if space == NOWHERE and units.may(m, unit, "wrap"):
+            space = _other_end(board, here, way + many // 2)
         if space == NOWHERE:
             break
         if not taken >> space & 1:
