@@ -20,7 +20,11 @@ ANY: Final = "any"
 
 def pause(m: Match, *, asks: str) -> None:
     """The others may react, or all where whoever has the turn cannot act at will; with points for it (AT-134, AT-153).
+
+    In the midst of an attack they do so in its own windows, once in all (AT-149).
     """
+    if any(name == "interaction" for name, *_ in m.state.stack):
+        return
     points, active = m.state.columns["reaction_points"], m.state.vars["active"]
     players = [player for player in range(m.facts.players) if asks == "all" or player != active]
     if any(points[unit] for player in players for unit in units.units(m, player)):
