@@ -80,7 +80,7 @@ def shake(m: Match, f: dict[str, Any]) -> str:
     if m.state.place[unit] != NOWHERE:
         player = m.state.controller[unit]
         place, spaces = m.state.place, f["spaces"]
-        away = [one for one in closest(m, unit, f["by"]) if forcing.onward(m, place[unit], place[one], spaces)]
+        away = [one for one in closest(m, unit, f["by"]) if forcing.onward(m, unit, place[unit], place[one], spaces)]
         if away:
             offers: list[Choice] = [("mode", 0, "damage"), ("mode", 1, "move")]
             answer = m.ask(player, "one", offers, "damage or movement?", rule="ATA-Q89", source=unit, default=offers[0])

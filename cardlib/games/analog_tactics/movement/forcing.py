@@ -106,16 +106,16 @@ def candidates(m: Match, f: dict[str, Any], here: int) -> list[int]:
     board = board_of(m)
     far = distances(board, f["origin"])
     if f["way"] == "further":
-        return onward(m, here, f["origin"], f["left"])
+        return onward(m, unit, here, f["origin"], f["left"])
     return [space for space in board.neighbours[here] if far[space] < far[here]]
 
 
-def onward(m: Match, here: int, origin: int, left: int) -> list[int]:
-    """Return the free neighbours further from an origin, from which as many more can be reached as are left."""
+def onward(m: Match, unit: int, here: int, origin: int, left: int) -> list[int]:
+    """Return the spaces beside one further from an origin where a unit has room, and as many more as are left after."""
     board = board_of(m)
-    far, taken = distances(board, origin), units.occupied(m)
-    found = [space for space in board.neighbours[here] if far[space] > far[here] and not taken >> space & 1]
-    return [space for space in found if left == 1 or onward(m, space, origin, left - 1)]
+    far = distances(board, origin)
+    found = [space for space in board.neighbours[here] if far[space] > far[here] and large.has_room(m, unit, space)]
+    return [space for space in found if left == 1 or onward(m, unit, space, origin, left - 1)]
 
 
 def wrapped(m: Match, f: dict[str, Any], here: int) -> list[int]:

@@ -32,7 +32,14 @@ def passable(m: Match, unit: int) -> int:
 
 
 def take_step(
-    m: Match, unit: int, space: int, *, turns: bool = False, paid: bool = False, dodge: bool = False, put: bool = False,
+    m: Match,
+    unit: int,
+    space: int,
+    *,
+    turns: bool = False,
+    paid: bool = False,
+    dodge: bool = False,
+    put: bool = False,
     more: bool = False,
 ) -> None:
     """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069).
