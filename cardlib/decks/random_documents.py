@@ -181,11 +181,11 @@ class _Maker:
 
     def settled(self, fields: dict[str, Any]) -> float:
         """Write the values that a rule asks for by themselves; return how far the document is from legal."""
+        counted = Counted(self.document(fields), self.compiled.naming)
         for _ in range(3):  # a value that was written may ask for another one
-            if not self._written(fields):
+            if not self._written(fields, counted):
                 break
-        deck = self.document(fields)
-        counted = Counted(deck, self.compiled.naming)
+            counted = Counted(self.document(fields), self.compiled.naming)
         total = 0.0
         for one in self.compiled.tests:
             test = _meant(one, counted.work())
@@ -212,9 +212,9 @@ class _Maker:
                 total += 1 + (min(abs((value or 0) - (wanted or 0)), _FAR) / _FAR if both else 1)
         return total
 
-    def _written(self, fields: dict[str, Any]) -> bool:
-        """Write every value that a rule asks for; return whether one was."""
-        work = Counted(self.document(fields), self.compiled.naming).work()
+    def _written(self, fields: dict[str, Any], counted: Counted) -> bool:
+        """Write every value that a rule asks of the document as it was counted; return whether one was."""
+        work = counted.work()
         changed = False
         for one in self.compiled.tests:
             test = _meant(one, work)

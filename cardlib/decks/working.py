@@ -7,7 +7,7 @@ among what a `for` binds, the figures of the kind, the fields, the tables, and t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -228,24 +228,24 @@ class Work:
         self.steps += 1
         if self.steps > STEPS:
             raise FormulaError(f"takes more than {STEPS:,} steps to work out", formula.text)
-        if isinstance(node, Literal):
-            return self.filled(node.value, bound) if isinstance(node.value, str) else node.value
-        if isinstance(node, Name):
-            return self._named(node.name, bound)
-        if isinstance(node, Member):
-            return _member(self._value(node.whole, formula, bound), self._value(node.key, formula, bound))
-        if isinstance(node, Printed):
-            return self._printed(node, formula, bound)
-        if isinstance(node, Operation):
-            return self._operation(node, formula, bound)
-        if isinstance(node, Not):
-            return not self._value(node.inner, formula, bound)
-        if isinstance(node, Choice):
-            chosen = node.then if self._value(node.condition, formula, bound) else node.other
-            return self._value(chosen, formula, bound)
-        if isinstance(node, Each):
-            return self._each(node, formula, bound)
-        return self._call(node, formula, bound)
+        return _HOW[type(node)](self, node, formula, bound)
+
+    def _literal(self, node: Literal, formula: Formula, bound: Mapping[str, Value]) -> Value:
+        value = node.value
+        return self.filled(value, bound) if isinstance(value, str) and "{" in value else value
+
+    def _name(self, node: Name, formula: Formula, bound: Mapping[str, Value]) -> Value:
+        return self._named(node.name, bound)
+
+    def _member(self, node: Member, formula: Formula, bound: Mapping[str, Value]) -> Value:
+        return _member(self._value(node.whole, formula, bound), self._value(node.key, formula, bound))
+
+    def _not(self, node: Not, formula: Formula, bound: Mapping[str, Value]) -> Value:
+        return not self._value(node.inner, formula, bound)
+
+    def _choice(self, node: Choice, formula: Formula, bound: Mapping[str, Value]) -> Value:
+        chosen = node.then if self._value(node.condition, formula, bound) else node.other
+        return self._value(chosen, formula, bound)
 
     def _operation(self, node: Operation, formula: Formula, bound: Mapping[str, Value]) -> Value:
         sign = node.sign
@@ -267,7 +267,15 @@ class Work:
         if sign in ("<", "<=", ">", ">="):
             if left is None or right is None:
                 return False
-            return {"<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other}[sign]
+            return (
+                one < other
+                if sign == "<"
+                else one <= other
+                if sign == "<="
+                else one > other
+                if sign == ">"
+                else one >= other
+            )
         if sign == "/":
             return one // other if other else 0
         return one + other if sign == "+" else one - other if sign == "-" else one * other
@@ -331,6 +339,19 @@ class Work:
         if function == "sum":
             return sum(numbers)
         return (min(numbers) if function == "min" else max(numbers)) if numbers else None
+
+
+_HOW: Mapping[type[Node], Callable[[Work, Any, Formula, Mapping[str, Value]], Value]] = {
+    Literal: Work._literal,
+    Name: Work._name,
+    Member: Work._member,
+    Printed: Work._printed,
+    Operation: Work._operation,
+    Not: Work._not,
+    Choice: Work._choice,
+    Each: Work._each,
+    Call: Work._call,
+}
 
 
 def _entries(value: Value) -> list[Value]:
