@@ -112,7 +112,7 @@ def test_a_defined_evasion_is_the_evasion_total(game: cardlib.Game, defined: int
 
 @pytest.mark.pins("AT-123", "AT-124", "AT-Q047")
 def test_an_ability_may_say_what_hit_and_evasion_are(game: cardlib.Game, tmp_path: Path) -> None:
-    """Of a designer: Avoid makes the Evasion 9 for who uses it, Accurate Strike the Hit 8, before anything is rolled."""
+    """Of a designer: Avoid makes the Evasion 9 for who uses it, Accurate Strike the Hit 8, before the dice."""
     folder = shutil.copytree(game.project.path, tmp_path / "defined")
     for file, card, field, to in (
         ("abilities-assassin-tier-0.json", "assassin-0-avoid", "evasion_set", 9),
