@@ -129,7 +129,7 @@ def action_step(m: Match, f: dict[str, Any]) -> str:
             units.spend(m, unit, points)
     f["begun"] = True
     f["left"] -= 1
-    paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True, more=f["left"] > 0)
+    paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True)
     return AGAIN
 
 
