@@ -387,13 +387,21 @@ def test_a_broken_record_is_named_and_what_to_do_is_said(run: Run, tmp_path: Pat
     assert state(run) == {"Old Fleet": (6, "up to date")}
 
 
-def test_a_deck_that_is_not_there_any_more(run: Run, game: Path) -> None:
-    run("fleet", "-o", "fleet.pdf")
-    (game / "decks" / "fleet.txt").unlink()
+@pytest.mark.parametrize("name", ["fleet", "ship"])  # the latter is a query, too
+def test_a_deck_that_is_not_there_any_more(run: Run, game: Path, name: str) -> None:
+    (game / "decks" / "fleet.txt").rename(game / "decks" / f"{name}.txt")
+    run(name, "-o", "fleet.pdf")
+    (game / "decks" / f"{name}.txt").unlink()
     ((cards, said),) = state(run).values()
     assert cards == 6
     assert said.startswith("Old Fleet, which was printed: ")
-    assert said.endswith("if it lies on the table no more: cardlib print forget fleet")
+    assert said.endswith(f"if it lies on the table no more: cardlib print forget {name}")
+
+
+def test_a_query_stays_one_where_a_deck_is_called_so_later(run: Run, game: Path) -> None:
+    run("ship", "-o", "ships.pdf")
+    (game / "decks" / "fleet.txt").rename(game / "decks" / "ship.txt")
+    assert state(run) == {"ship": (2, "up to date")}
 
 
 def test_where_nothing_can_be_noted_the_print_is_made_and_says_so(
