@@ -410,7 +410,7 @@ class Press:
             name,
             field_names(self.project),
             low_ink=self.options.low_ink,
-            said=self.language.text if self.options.lang else None,
+            language=self.language if self.options.lang else None,
             hexagon=hexagon,
             size=size,
         )

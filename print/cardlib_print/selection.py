@@ -106,8 +106,8 @@ def select(
     A document that layouts of the project are for comes first, as one form for each of them.
     `only` is a filter on top; `copies` replaces every card's number, by one or by what an attribute of each says. An
     empty `what` means every card. With `kind` it is that and nothing else: a query never becomes a deck that is called
-    so, and no deck that has gone a query. Raises `CardlibError` if nothing is left, `FilterError` and `UnknownCards` for what
-    cannot be read.
+    so, and no deck that has gone a query. Raises `CardlibError` if nothing is left, `FilterError` and `UnknownCards`
+    for what cannot be read.
     """
     drawn: list[tuple[Form, str]] = []
     if kind != "query" and (kind is not None or _is_deck(project, what)):
