@@ -161,8 +161,8 @@ def _products(project: Project, run: Run, preset: Preset, options: PrintOptions)
         return listed([number_of(count, noun) for noun, count in counts.items()])
 
     if not lacking:
-        found = {card.id: preset.product(press.faces(card).layout.size) for card in others}
-        products = {id_: product.name if product else "" for id_, product in found.items()}
+        bought = {card.id: preset.product(press.faces(card).layout.size) for card in others}
+        products = {id_: product.name if product else "" for id_, product in bought.items()}
         if preset.makes == "pdf" and len(set(products.values())) > 1:
             raise CardlibError("\n".join(_apart(project, preset, press, others, products, counted)))
         return products
