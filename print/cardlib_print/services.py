@@ -10,6 +10,7 @@ and what Tabletop Playground takes in `playground.py`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ from cardlib.catalog.languages import in_language
 from cardlib.errors import CardlibError
 from cardlib.filters.words import listed, number_of
 from cardlib.places import inside
-from cardlib.writing import check_writable, write_bytes
+from cardlib.writing import check_writable, filling, write_bytes
 from cardlib_print.layouts import extended
 from cardlib_print.manifests import SUFFIX
 from cardlib_print.noting import Noted, note_run
@@ -40,12 +41,16 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage
 
     from cardlib.catalog import Card, Project
+    from cardlib.writing import Writer
     from cardlib_print.document import Page, Side
     from cardlib_print.geometry import Size
     from cardlib_print.noting import Run
     from cardlib_print.preflight import Problem
     from cardlib_print.presets import Preset
     from cardlib_print.printing import Printed, PrintOptions, Progress
+
+_NAMED = 3  # pictures of an earlier print that are named
+_FIELDS = {"number": r"\d+", "id": r"[\w-]+", "copies": r"\d+"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,21 +105,39 @@ def deliver(
     document = pypdfium().PdfDocument(data)
     try:
         warnings = (*printed.warnings, *findings(project, printed, document, preset, options))
-        if preset.makes == "pdf":
+        if pdf:
             printed, files = _write_pdf(project, run, target, options)
-        elif preset.makes == "tabletop":
-            files = write_tabletop(in_language(project, options.lang), run, preset, target, printed, document)
-        elif preset.makes == "playground":
-            files = write_playground(in_language(project, options.lang), run, preset, target, printed, document)
         else:
-            files = _write_pictures(preset, target, printed, document, copies, products)
+            with filling(target) as write:
+                files = _write_files(project, run, preset, target, options, printed, document, products, write)
     finally:
         document.close()
     name = target.name if pdf else preset.name
     noted = Noted(printed, None)
     if not proof:
         noted = note_run(project, run, printed, options, name, beside, on_table=preset.table)
-    return Delivered(tuple(files), noted, warnings, tuple(_remarks(preset, copies, products)))
+    remarks = [*_remarks(preset, copies, products), *_left_over(preset, target, files)]
+    return Delivered(tuple(files), noted, warnings, tuple(remarks))
+
+
+def _write_files(
+    project: Project,
+    run: Run,
+    preset: Preset,
+    folder: Path,
+    options: PrintOptions,
+    printed: Printed,
+    document: PdfDocument,
+    products: Mapping[str, str],
+    write: Writer,
+) -> list[Path]:
+    """Write what a preset wants in a folder."""
+    language = in_language(project, options.lang)
+    if preset.makes == "tabletop":
+        return write_tabletop(language, run, preset, folder, printed, document, write)
+    if preset.makes == "playground":
+        return write_playground(language, run, preset, folder, printed, document, write)
+    return _write_pictures(preset, folder, printed, document, _copies(run.cards), products, write)
 
 
 def check_for(project: Project, run: Run, preset: Preset, options: PrintOptions) -> tuple[list[Problem], list[str]]:
@@ -252,6 +275,31 @@ def _remarks(preset: Preset, copies: Mapping[str, int], products: Mapping[str, s
             yield f"{preset.name}: {told} {are} ordered as {enough}, {enough - cards} of them blank"
 
 
+def _left_over(preset: Preset, folder: Path, files: Sequence[Path]) -> Iterator[str]:
+    """Say which pictures of an earlier print lie among the new ones, as a folder is uploaded as it is."""
+    if preset.makes != "pictures" or not preset.table:
+        return
+    known = {path.resolve() for path in files}
+    places = [folder, *(folder / product.name for product in preset.products)]
+    left = []
+    for name in preset.names.values():
+        alike = re.compile(
+            re.sub(r"\\\{(\w+)\\\}", lambda field: _FIELDS.get(field[1], ".*"), re.escape(Path(name).name))
+        )
+        for place in places:
+            found = sorted((place / name).parent.glob("*"))
+            left += [
+                path
+                for path in found
+                if path not in left and alike.fullmatch(path.name) and path.resolve() not in known
+            ]
+    if left:
+        named = ", ".join(str(path.relative_to(folder)) for path in left[:_NAMED])
+        more = f" and {len(left) - _NAMED} more" if len(left) > _NAMED else ""
+        has = f"{folder} has pictures of an earlier print, take them away before you upload it"
+        yield f"{preset.name}: {has}: {named}{more}"
+
+
 def _write_pdf(project: Project, run: Run, target: Path, options: PrintOptions) -> tuple[Printed, list[Path]]:
     """One PDF with all copies; those that lie on their side are turned, as products stand upright."""
     printed, data = pressed(project, run.cards, target, replace(options, upright=True))
@@ -266,6 +314,7 @@ def _write_pictures(
     document: PdfDocument,
     copies: Mapping[str, int],
     products: Mapping[str, str],
+    write: Writer,
 ) -> list[Path]:
     """Each side as a picture with the pixels that the product has; one back where all cards have the same.
 
@@ -297,7 +346,7 @@ def _write_pictures(
         picture = _exact(page, preset, printed.drawn[card.id, shown.side].size, shown.side)
         picture.save(made, "PNG", compress_level=6, dpi=(preset.dpi, preset.dpi))
         for path in paths:
-            write_bytes(path, made.getvalue())
+            write(path, made.getvalue())
         files += paths
     return files
 

@@ -163,6 +163,34 @@ def test_lying_cards_are_turned_upright_and_their_backs_so_that_they_stand_behin
         assert [bands(document[at].render(scale=1).to_pil()) for at in (11, 10)] == [[red, blue], [blue, green]]
 
 
+def test_what_is_broken_off_leaves_the_folder_as_it_was(run: Run, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def files(folder: str) -> dict[str, bytes]:
+        return {str(path): path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file()}
+
+    def broken_off(*args: object) -> Image.Image:
+        if args[-1] != "face":
+            raise KeyboardInterrupt
+        return Image.new("RGB", (9, 9))
+
+    for preset in ("tgc", "tts"):
+        run("fleet", "--for", preset, "--game", game)
+        before = files(preset)
+        with monkeypatch.context() as patch:
+            patch.setattr("cardlib_print.tabletop._deck", broken_off)
+            patch.setattr("cardlib_print.services._exact", broken_off)
+            assert run("fleet", "--for", preset, "--low-ink", "--game", game)[0] == 130
+        assert files(preset) == before
+
+
+def test_pictures_of_an_earlier_print_are_told_of(run: Run, game: str) -> None:
+    run("fleet", "--for", "tgc", "--game", game)
+    code, _, err = run("fleet", "--for", "tgc", "--only", "ship", "--copies", "3", "--game", game)
+    assert (code, err) == (
+        0,
+        "tgc: tgc has pictures of an earlier print, take them away before you upload it: barge-x2.png, pier-x1.png\n",
+    )
+
+
 def test_each_product_is_an_order_of_its_own(run: Run, game: str) -> None:
     banded(game, "pier", (70, 120), "#ff0000", back="pier-back", **{"for": "quay"})
     banded(game, "pier-back", (70, 120), "#00ff00")
