@@ -45,10 +45,10 @@ class PrintOptions:
     faces only; `offset` moves the backs to the right and down; `bleed` None is what the sheet says; `layout` None
     chooses by the conditions of the project's layouts; `layouts` names one for single cards and pieces, by id; `fit`
     gives cards another size; with `upright` those that lie on their side are turned also where each has a page of its
-    own; cards in `bare` (ids) get no back; `back_first` puts the page with backs before that with
-    their faces; `cut_lines` are drawn over the cards; `scale` is what pages are multiplied with across and down, for a
-    printer that is off by as much; `pale` draws faces in grey in place of black; `lang` is the
-    language of the faces, "" that of the data.
+    own; cards in `bare` (ids) get no back; `back_first` puts the page with backs before that with their faces;
+    `cut_lines` are drawn over the cards; `scale` is what upright pages are multiplied with across and down, for a
+    printer that is off by as much; `pale` draws faces in grey in place of black; `lang` is the language of the faces,
+    "" that of the data.
     """
 
     sheet: str | Sheet | None = None

@@ -43,6 +43,9 @@ def test_a_printer_that_draws_too_short_gets_longer_pages(harbour: Project, tmp_
     path = tmp_path / "scaled.pdf"
     scale = Printer(measured=(99.0, 101.0)).scale
     print_cards(harbour, [(harbour.cards["barge"], 9)], path, PrintOptions(scale=scale, backs="long"))
+    print_cards(harbour, [(harbour.cards["barge"], 18)], tmp_path / "lying.pdf", PrintOptions(scale=scale, paper="a3"))
+    page = drawn(tmp_path / "lying.pdf")  # which the printer turns, so that its width is what is too long
+    assert at(page, 210 - 3 * 63 / 1.01 + 0.3, 150) != (255, 255, 255) == at(page, 210 - 3 * 63 / 1.01 - 0.3, 150)
     for number in (0, 1):
         page = drawn(path, number)
         width, height = 3 * 63 / 0.99, 3 * 88 / 1.01
