@@ -14,7 +14,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, TypeAlias
@@ -90,19 +90,23 @@ def filling(folder: Path) -> Iterator[Writer]:
     goal = _goal(folder)
     assert isinstance(goal, Path)
     waiting: list[tuple[Path, Goal, Path]] = []
-    with _told(folder, goal):
-        goal.mkdir(parents=True, exist_ok=True)
-        part = Part(goal / "files", 0o700, folder=True)
+    parts: list[Part] = []
 
     def write(path: Path, data: bytes) -> None:
-        made = part.path / str(len(waiting))
+        if not parts:
+            with _told(folder, goal):
+                if not goal.exists():
+                    goal.mkdir(parents=True)
+                    stack.callback(_removed_if_empty, goal)
+                parts.append(stack.enter_context(Part(goal / "files", 0o700, folder=True)))
+        made = parts[0].path / str(len(waiting))
         with _told(path, made), made.open("wb") as out:
             out.write(data)
             out.flush()
             synced(out.fileno())
         waiting.append((path, _goal(path), made))
 
-    with part:
+    with ExitStack() as stack:
         yield write
         for path, place, made in waiting:
             check_writable(path)
@@ -288,6 +292,11 @@ def _goal(path: Path) -> Goal:
             return path
         path = path.parent / path.readlink()
     return path
+
+
+def _removed_if_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def _is_stream(path: Path) -> bool:

@@ -179,6 +179,8 @@ def test_what_is_broken_off_leaves_the_folder_as_it_was(run: Run, game: str, mon
             patch.setattr("cardlib_print.tabletop._deck", broken_off)
             patch.setattr("cardlib_print.services._exact", broken_off)
             assert run("fleet", "--for", preset, "--low-ink", "--game", game)[0] == 130
+            assert run("fleet", "--for", preset, "--game", game, "-o", "new")[0] == 130
+        assert not Path("new").exists()
         assert files(preset) == before
 
 
