@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
+from cardlib.lab.again import command
 from cardlib.lab.cards import BY_CHANCE, DRAWN, OPENING, PLAYED, USED
 from cardlib.writing import check_writable, write_whole
 
@@ -203,7 +204,7 @@ def _games(made: Why, results: Path | None) -> Iterator[str]:
         )
     yield _bars("Games by their number of turns", told.turns)
     yield _bars("Games by their turn of no return", told.decided_turns)
-    where = escape(f"cardlib replay {results} N") if results is not None else "cardlib replay FILE N"
+    where = escape(command(results or "FILE", "N", made.project))
     yield f"<p>Game N move by move: <code>{where}</code>"
     yield "</p>" if results is not None else " where the games were kept (<code>--out FILE</code>).</p>"
     heads = ["game", "decks", "winner", "seat", "turns", "no return", "at worst", "in turn"]

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
@@ -163,7 +162,12 @@ def print_comparison(made: Comparison, label: str, form: Format, out: Path | Non
     for line in lines_of(made):
         write(bullet + line)
     if made.otherwise is not None and out is not None:
-        before, after = (f"cardlib replay {quote(str(out))} {number}" for number in made.otherwise)
+        from cardlib.lab.again import command
+
+        before, after = (
+            command(out, number, version.game.project)
+            for number, version in zip(made.otherwise, made.versions, strict=True)
+        )
         write(f"{bullet}A game that ended otherwise: {before} shows it before, {after} after the change")
 
 
