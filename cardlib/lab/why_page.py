@@ -125,6 +125,9 @@ def _decks(made: Why) -> Iterator[str]:
 def _cards(made: Why) -> Iterator[str]:
     found = sum(bool(line.verdict) for line in made.cards)
     yield "<h2>Cards</h2>"
+    if all(line.example is None for line in made.cards):
+        yield "<p>Nothing was drawn, played or used.</p>"
+        return
     drawn = DRAWN in made.told
     about = (
         "By how many points a deck wins more when it draws a card than when chance keeps it away. Long games draw more "

@@ -280,6 +280,7 @@ def test_the_command_for_a_game_names_a_project_that_its_slug_does_not(mecha: Ga
     there = f"cardlib replay games.jsonl N --game {folder}"
     assert command("games.jsonl", "N", made.project) == there
     assert there in page(made, Path("games.jsonl"))
+    assert ("Nothing was drawn" in page(made), "Nothing was drawn" in page(replace(made, cards=[]))) == (False, True)
 
 
 def test_a_game_of_a_file_is_told_again(mecha: Game, tmp_path: Path) -> None:
