@@ -141,6 +141,8 @@ def values_of(word: str) -> tuple[str, list[Json]]:
 
     place, sign, text = word.partition("=")
     low, dots, high = text.partition("..")
+    if not text.strip():
+        raise CardlibError(f"--vary {word}: found no values, expected some behind the place: {place or 'PLACE'}=1..5")
     if sign and dots:
         try:
             first, last = int(low), int(high)
