@@ -135,7 +135,7 @@ def _work(project: Project, deck: Deck) -> tuple[Kind, Work]:
 
 def _shots(project: Project, about: Question, work: Work) -> list[Shot]:
     """The rolls of a document: one for each card, those that help others first."""
-    from cardlib.decks.working import held
+    from cardlib.decks.running import held
     from cardlib.kernel import dice
 
     def number(card: str, attribute: str) -> int:

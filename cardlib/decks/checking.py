@@ -21,9 +21,9 @@ from cardlib.decks.formats import Constraint, Format, load_format
 from cardlib.decks.formulas import FormulaError
 from cardlib.decks.kinds import DECK, kind_of
 from cardlib.decks.model import Deck, Entry, Section, Unknown
+from cardlib.decks.naming import Formula, Naming
 from cardlib.decks.reach import Reach, compiled_path
 from cardlib.decks.violations import Report, Violation
-from cardlib.decks.working import Formula, Naming
 from cardlib.decks.written import section_id
 from cardlib.filters.nearest import nearest_note
 

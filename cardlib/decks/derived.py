@@ -9,8 +9,10 @@ from typing import Any
 from cardlib.decks.constraints import breach
 from cardlib.decks.facts import Counted, Facts
 from cardlib.decks.formats import Constraint
+from cardlib.decks.naming import Formula
+from cardlib.decks.running import bound_entries, held
 from cardlib.decks.violations import Violation
-from cardlib.decks.working import Formula, Work, bound_entries, held
+from cardlib.decks.working import Work
 
 CASES = 10_000  # for which one constraint is tested at most
 REPAIR = ("change", "by", "wanted")  # names in the fix of a value: raise or lower it, by how much, to what

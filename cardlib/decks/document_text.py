@@ -75,7 +75,7 @@ class _Text:
         elif about is None:
             self.made[key] = value
         else:
-            self.made[key] = self.inline(value, about, number)
+            self.made[key] = self.inline(value, about, number, key)
 
     def section(self, title: str, number: int) -> tuple[Field, Any, str] | None:
         """The field that a heading names, what stands in it so far, and its path."""
@@ -105,7 +105,7 @@ class _Text:
         """One line of a section."""
         if about.type == "list":
             assert about.of is not None
-            into.append(self.inline(line, about.of, number))
+            into.append(self.inline(line, about.of, number, f"{path}.{len(into) + 1}"))
             return
         if about.type == "cards":
             counted = _COUNTED.fullmatch(line)
@@ -123,9 +123,9 @@ class _Text:
         elif pair[1] in into:
             self.repeated.append(f"{path}.{pair[1]}")
         else:
-            into[pair[1]] = self.inline(pair[2], inner, number)
+            into[pair[1]] = self.inline(pair[2], inner, number, f"{path}.{pair[1]}")
 
-    def inline(self, text: str, about: Field, number: int) -> Any:
+    def inline(self, text: str, about: Field, number: int, path: str) -> Any:
         """A value on one line; text is left to the reader of documents to judge."""
         if about.type == "number":
             return int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else text
@@ -139,7 +139,7 @@ class _Text:
             if not about.of.plain and not all(part.startswith("(") for part in parts):
                 self.wrong(number, f"found '{text[:60]}', expected a section of its own for it: [field entry]")
                 return []
-            return [self.inline(part, about.of, number) for part in parts]
+            return [self.inline(part, about.of, number, f"{path}.{at}") for at, part in enumerate(parts, 1)]
         found: dict[str, Any] = {}
         for part in parts:
             pair = _PART.fullmatch(part)
@@ -154,9 +154,9 @@ class _Text:
                     near = noted(nearest(pair[1], about.fields))
                     self.wrong(number, f"found no field '{pair[1][:40]}'{near}")
                 elif pair[1] in found:
-                    self.wrong(number, f"found '{pair[1][:40]}' twice")
+                    self.repeated.append(f"{path}.{pair[1]}")
                 else:
-                    found[pair[1]] = self.inline(pair[2], inner, number)
+                    found[pair[1]] = self.inline(pair[2], inner, number, f"{path}.{pair[1]}")
         return found
 
 

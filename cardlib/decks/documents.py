@@ -16,7 +16,7 @@ from cardlib.decks.customs import READ
 from cardlib.decks.kinds import KEYS, Field, Kind
 from cardlib.decks.model import Deck, Entry, Section, Slip, Unknown
 from cardlib.decks.names import AmbiguousCards, UnknownCards
-from cardlib.decks.working import held
+from cardlib.decks.running import held
 from cardlib.decks.written import TOLD, DeckError, one_line
 from cardlib.filters import nearest, parse, printed
 from cardlib.filters.nearest import noted

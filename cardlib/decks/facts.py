@@ -10,7 +10,8 @@ from cardlib.decks.documents import in_formulas
 from cardlib.decks.fields import FormatError
 from cardlib.decks.kinds import DECK, kind_of
 from cardlib.decks.model import Deck, Unknown
-from cardlib.decks.working import Naming, Work
+from cardlib.decks.naming import Naming
+from cardlib.decks.working import Work
 from cardlib.filters import FilterError, parse, printed
 
 if TYPE_CHECKING:

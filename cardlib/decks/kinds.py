@@ -22,8 +22,8 @@ from cardlib.catalog.reading import Shape
 from cardlib.decks.fields import FormatError
 from cardlib.decks.formulas import FormulaError, Name
 from cardlib.decks.ledgers import Given
+from cardlib.decks.naming import Formula, Naming
 from cardlib.decks.portrayal import Drawing, Question, drawing_of, questions_of
-from cardlib.decks.working import Formula, Naming
 from cardlib.errors import NotFound
 from cardlib.filters.nearest import nearest_note
 

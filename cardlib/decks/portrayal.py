@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from cardlib.catalog.reading import Shape
 from cardlib.decks.fields import FormatError
 from cardlib.decks.formulas import FormulaError
-from cardlib.decks.working import Formula, Naming
+from cardlib.decks.naming import Formula, Naming
 from cardlib.filters import FilterError, parse, printed
 from cardlib.filters.nearest import nearest
 

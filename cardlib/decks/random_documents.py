@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from cardlib.decks.checking import CompiledFormat, Test
@@ -92,6 +93,17 @@ class _Maker:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
     cards: dict[str, list[str]] = field(default_factory=dict)
+    writing: list[Test] = field(init=False)  # what a value can be written for, as it asks for one by itself
+
+    def __post_init__(self) -> None:
+        self.writing = [
+            one for one in self.compiled.tests if self._can_write(one.inner if isinstance(one, Sometimes) else one)
+        ]
+
+    def _can_write(self, test: Test) -> bool:
+        if not isinstance(test, Derived) or test.constraint.severity != "error":
+            return False
+        return test.formula.path.split(".")[0] in self.kind.fields
 
     def made(self) -> Deck:
         """Return the best document of one attempt."""
@@ -107,7 +119,7 @@ class _Maker:
     def varied(self, changes: int) -> Deck:
         """Return a document of the project that fits what is fixed, changed so many times and mended."""
         self.keys = self._known_keys()
-        own = [deck for deck in self._own() if self.compiled.check(deck).legal and self._fits(deck.fields)]
+        own = [deck for deck in self._own() if self._fits(deck.fields) and self.compiled.check(deck).legal]
         if not own:
             wanted = f" with {', '.join(f'{path} {value}' for path, value in self.fixed.items())}" if self.fixed else ""
             raise CardlibError(
@@ -133,7 +145,7 @@ class _Maker:
             trial = deepcopy(best)
             self.change(trial)
             self.fix(trial)
-            found = self.settled(trial)
+            found = self.settled(trial, score)
             if found <= score:
                 best, score = trial, found
         if not score:
@@ -179,15 +191,20 @@ class _Maker:
         headers = {"format": self.compiled.format.id}
         return read_document({**written, **headers, **fields}, self.kind, self.project, strict=False)
 
-    def settled(self, fields: dict[str, Any]) -> float:
-        """Write the values that a rule asks for by themselves; return how far the document is from legal."""
+    def settled(self, fields: dict[str, Any], most: float = inf) -> float:
+        """Write the values that a rule asks for by themselves; return how far the document is from legal.
+
+        Once it is farther than `most` nobody asks how far.
+        """
+        counted = Counted(self.document(fields), self.compiled.naming)
         for _ in range(3):  # a value that was written may ask for another one
-            if not self._written(fields):
+            if not self._written(fields, counted):
                 break
-        deck = self.document(fields)
-        counted = Counted(deck, self.compiled.naming)
+            counted = Counted(self.document(fields), self.compiled.naming)
         total = 0.0
         for one in self.compiled.tests:
+            if total > most:
+                break
             test = _meant(one, counted.work())
             if test is None:
                 continue
@@ -212,15 +229,13 @@ class _Maker:
                 total += 1 + (min(abs((value or 0) - (wanted or 0)), _FAR) / _FAR if both else 1)
         return total
 
-    def _written(self, fields: dict[str, Any]) -> bool:
-        """Write every value that a rule asks for; return whether one was."""
-        work = Counted(self.document(fields), self.compiled.naming).work()
+    def _written(self, fields: dict[str, Any], counted: Counted) -> bool:
+        """Write every value that a rule asks of the document as it was counted; return whether one was."""
+        work = counted.work()
         changed = False
-        for one in self.compiled.tests:
+        for one in self.writing if work is not None else ():
             test = _meant(one, work)
-            if work is None or not isinstance(test, Derived) or test.constraint.severity != "error":
-                continue
-            if test.formula.path.split(".")[0] not in self.kind.fields:
+            if work is None or not isinstance(test, Derived):
                 continue
             for bound in test.bound(work):
                 wrong = test.wrong(work, bound, work.of(test.formula, bound))

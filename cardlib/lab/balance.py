@@ -17,9 +17,10 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
-from cardlib.bots.registry import is_own
+from cardlib.bots.registry import bot, is_own
 from cardlib.catalog import Project
 from cardlib.decks import Deck
+from cardlib.errors import CardlibError
 from cardlib.game import Game, load
 from cardlib.lab.engines import Jobs
 from cardlib.lab.games import PLAYED, LabError, Played
@@ -109,7 +110,7 @@ class Balance:
 
 
 def read_bands(project: Project) -> Bands:
-    """Return the bands of a project; raises LabError if it has none."""
+    """Return the bands of a project; raises LabError if it has none that can be held to."""
     path = project.file(FILE)
     if path is None:
         raise LabError(f'{project.path / FILE}: not there; say what to watch, such as {{"deck_wins": {{"max": 60}}}}')
@@ -121,6 +122,10 @@ def read_bands(project: Project) -> Bands:
             f"{path}: bot: found '{told['bot']}', which is code of somebody's own, and a file never says what runs; "
             "name one of cardlib's bots there, and yours with --bot"
         )
+    try:
+        bot(str(told.get("bot", "greedy")))
+    except CardlibError as error:
+        raise LabError(f"{path}: bot: found '{told['bot']}', expected one of cardlib's bots: {error}") from None
     for name in ("error", "card_when_drawn", "seat_bias"):
         if name in told:
             told[name] = told[name] / 100

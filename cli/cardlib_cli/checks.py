@@ -240,6 +240,15 @@ def check_languages(project: Project, bad: Collection[str]) -> Iterator[Problem]
         yield from check_language(project, code)
 
 
+def check_bands(project: Project, bad: Collection[str]) -> Iterator[Problem]:
+    """The bands of the balance can be held to: a bot that there is, no lower end above the upper one."""
+    path = project.file("balance.json")
+    if path is not None and "balance.json" not in bad:
+        from cardlib.lab.balance import read_bands
+
+        yield from _tried(project, path, lambda: read_bands(project), "bands that can be held to")
+
+
 def check_texts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """Every tag in the rich text of cards and keywords is closed where it was opened."""
     from cardlib_print.markup import mismatched
@@ -286,4 +295,5 @@ EXTRA: tuple[Check, ...] = (
     check_pieces,
     check_texts,
     check_languages,
+    check_bands,
 )

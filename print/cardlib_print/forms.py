@@ -20,7 +20,8 @@ from cardlib_print.untyped import untyped
 if TYPE_CHECKING:  # what works formulas out is read when there is one: most layouts have none
     from cardlib.catalog import Project
     from cardlib.decks import Deck
-    from cardlib.decks.working import Formula, Naming, Work
+    from cardlib.decks.naming import Formula, Naming
+    from cardlib.decks.working import Work
 
 MARK = "="  # what begins a formula
 ID = "document-"  # what the ids of forms begin with
@@ -50,7 +51,7 @@ class Formulas:
     def naming(self) -> Naming:
         """What they may name."""
         if self._naming is None:
-            from cardlib.decks.working import Naming
+            from cardlib.decks.naming import Naming
 
             self._naming = Naming(self.project, frozenset())
         return self._naming
@@ -81,7 +82,7 @@ class Formulas:
 
     def cards(self, text: str, card: Card | None) -> list[Card]:
         """Return the cards that a formula gives, each once."""
-        from cardlib.decks.working import held
+        from cardlib.decks.running import held
 
         known = self.project.cards
         ids = dict.fromkeys(held(self.work(card).of(self.formula(text))))

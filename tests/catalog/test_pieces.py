@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardlib.catalog import check_project, load_project
+from cardlib.catalog import check_project, load_project, project_path
 from cardlib.game import load
 from cardlib.kernel.pieces import Piece, marking
 from cardlib_cli.checks import EXTRA
@@ -70,6 +70,19 @@ def test_what_is_wrong_with_a_piece_is_told(tmp_path: Path, old: str, new: str, 
     problems = [str(problem) for problem in check_project(folder, EXTRA)]
     assert any(said in problem and problem.startswith("pieces.json:") for problem in problems), problems
     assert load_project(folder).cards  # it stops those who need the pieces, and nobody else
+
+
+def test_pieces_of_a_game_that_is_played_are_told_by_the_check(tmp_path: Path) -> None:
+    """What makes up the digest of a game has its pieces in it; one that is twice there ends no check."""
+    folder = tmp_path / "structure"
+    shutil.copytree(project_path("structure"), folder, ignore=shutil.ignore_patterns("scenarios"))
+    pieces = json.loads((folder / "pieces.json").read_text())
+    pieces["tokens"][5]["id"] = pieces["reference"][0]["id"]
+    (folder / "pieces.json").write_text(json.dumps(pieces))
+    (folder / "balance.json").write_text('{"bot": "gredy"}')
+    here, there = (str(problem) for problem in check_project(folder, EXTRA))
+    assert here.startswith("balance.json:1: bot: found 'gredy', expected") and here.endswith("(nearest: greedy)")
+    assert there.startswith("pieces.json:1: reference[0].id: found") and "an id that no other piece has" in there
 
 
 def test_pieces_in_their_old_place_are_told(tmp_path: Path) -> None:

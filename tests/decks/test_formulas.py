@@ -9,7 +9,8 @@ import pytest
 
 from cardlib.catalog import Project, load_project
 from cardlib.decks.formulas import LONGEST, FormulaError, parse_formula
-from cardlib.decks.working import Naming, Work
+from cardlib.decks.naming import Naming
+from cardlib.decks.working import Work
 
 FOUNDRY = Path(__file__).parents[1] / "fixtures" / "foundry"
 

@@ -130,6 +130,8 @@ def test_a_slot_holds_one_part(war_rig: Project) -> None:
     report = check(parse_deck(text.format("left-arm"), war_rig), war_rig)
     assert errors(report) == {"WR-D02"}
     assert "remove one of the two entries of slots.left-arm" in fixes(report)
+    line = "kind: rig\nname: Test\nslots: left-arm Linked Lasers, left-arm Tracker Cannon, head Utility Cockpit\n"
+    assert check(parse_deck(line, war_rig), war_rig).violations == report.violations
 
 
 @pytest.mark.pins("WR-D07")

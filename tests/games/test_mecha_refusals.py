@@ -11,6 +11,7 @@ from itertools import product
 
 import pytest
 from given import position
+from matrices import seldom
 from refusing import Tried, hold, positions, refusal_of, refusals
 
 import cardlib
@@ -229,7 +230,7 @@ def tries(m: Match) -> set[str]:
     return said
 
 
-@pytest.mark.parametrize("windows", ["hand", "playable"])
+@pytest.mark.parametrize("windows", ["playable", *seldom("hand")])
 def test_a_refusal_names_a_rule_whose_own_condition_holds(game: cardlib.Game, windows: str) -> None:
     """Whatever two units, a unit and a space, or a card and a place are tried: offered, or refused by a true rule."""
     cited = hold(ORACLES, positions(game, DECKS, range(4), 53, windows), tries, 10, Attempt)

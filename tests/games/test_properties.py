@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 from hiding import moved, renamed
+from matrices import seldom
 from positions import (
     GAMES,
     WINDOWS,
@@ -32,7 +33,7 @@ from cardlib.kernel.state import State
 from cardlib.kernel.visibility import View, hidden
 from cardlib.scenarios.replays import Recorder, load_match, replay_steps
 
-SEEDS = [*range(2), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 24))]
+SEEDS = [0, *seldom(*range(1, 24))]
 
 
 @pytest.fixture(scope="module", params=list(GAMES))

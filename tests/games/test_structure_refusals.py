@@ -11,6 +11,7 @@ from itertools import product
 
 import pytest
 from given import Play, begun
+from matrices import seldom
 from refusing import Tried, hold, positions, refusals
 from workshop import FACTIONS
 
@@ -159,7 +160,7 @@ def tries(m: Match) -> set[str]:
     return said
 
 
-@pytest.mark.parametrize("windows", ["hand", "playable"])
+@pytest.mark.parametrize("windows", ["hand", *seldom("playable")])
 def test_a_refusal_names_a_rule_whose_own_condition_holds(structure: cardlib.Game, windows: str) -> None:
     """Whatever is tried with the cards in play and in hand: offered, or refused by a true rule."""
     matches = positions(structure, FACTIONS, range(6), 23, windows, last=500)

@@ -61,7 +61,7 @@ def understood(match: Match, text: str, notation: str) -> bool:
         return notation in [option.notation for option in error.options]
 
 
-@pytest.mark.parametrize("seed", [0, 1, *seldom(2, 3, 4)])
+@pytest.mark.parametrize("seed", [0, *seldom(1, 2, 3, 4)])
 def test_an_offered_move_is_understood_however_it_is_typed(game: cardlib.Game, seed: int) -> None:
     """Shortened or with names it is taken, or asks which; with a word too many it is no move, by no rule."""
     seen = 0
@@ -80,7 +80,7 @@ def test_an_offered_move_is_understood_however_it_is_typed(game: cardlib.Game, s
     assert seen > 45
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, *seldom(1)])
 def test_what_was_offered_once_is_a_move_ever_after(game: cardlib.Game, seed: int) -> None:
     """A move that was well formed stays so: later it is offered, or something refuses it, for either player."""
     said: set[str] = set()

@@ -166,3 +166,6 @@ def test_bands_are_read_and_checked(folder: Path) -> None:
     file.write_text(json.dumps({"turns": {"min": 9, "max": 2}}))
     with pytest.raises(LabError, match="min 9 above max 2"):
         read_bands(load_project(folder))
+    file.write_text(json.dumps({"bot": "gredy"}))
+    with pytest.raises(LabError, match=r"bot: found 'gredy', expected .* \(nearest: greedy\)"):
+        read_bands(load_project(folder))

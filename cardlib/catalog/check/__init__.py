@@ -98,15 +98,27 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
             if not any(f"{problem.file}:" in str(error) for problem in problems):
                 problems.append(Problem("game.json", 0, "", str(error), "a project that loads"))
         else:
+            problems += _without_pieces(project, sources, problems)
             problems += _check_loaded(project, sources, words, list(problems), extra)
     return Checked(_sorted(problems), project)
 
 
+def _without_pieces(project: Project, sources: list[Source], known: list[Problem]) -> list[Problem]:
+    """What no schema says of pieces.json, and keeps it from being used; the project is looked at without it then."""
+    try:
+        len(project.pieces)
+    except CardlibError as error:
+        project.__dict__["pieces"] = {}
+        found = _unusable(error, sources)
+        return [] if any(problem.file == found.file for problem in known) else [found]
+    return []
+
+
 def _unusable(error: CardlibError, sources: list[Source]) -> Problem:
-    """What no schema says of game.json and keywords.json, and keeps them from being used."""
+    """What no schema says of a file such as game.json, and keeps it from being used."""
     if not isinstance(error, Misshapen):
         return Problem("game.json", 0, "", str(error), "a game that can be read")
-    file = str(error).split(":", 1)[0]
+    file = next(one.file for one in sources if str(error).startswith((f"{one.file}:", f"{one.path}:")))
     return _with_line(Problem(file, 0, error.path, error.found, error.expected, error.near), sources)
 
 

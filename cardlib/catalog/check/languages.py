@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.catalog.languages import FOLDER, NAMED, phrases_of, rows, section, texts
-from cardlib.catalog.pieces import pieces_of
 from cardlib.catalog.problems import Problem
 from cardlib.filters.nearest import nearest
 from cardlib.wording.translating import NUMBER, slots_of
@@ -49,7 +48,7 @@ def _unknown(project: Project, file: str, raw: Mapping[str, Json]) -> Iterator[P
         "attributes": ("an attribute of the game", list(game.attributes)),
         "keywords": ("a keyword of the game", list(project.keywords)),
         "cards": ("a card of the game", list(project.cards)),
-        "pieces": ("a piece of the game", list(pieces_of(project))),
+        "pieces": ("a piece of the game", list(project.pieces)),
     }
     for name, (expected, ids) in known.items():
         for id_ in section(raw, name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlib.games.mecha.board import DIRECT, distance, field, is_unit, rows_to_entry
+from cardlib.games.mecha.board import DIRECT, distance, field, is_unit
 from cardlib.games.mecha.kinds import MECHA
 from cardlib.games.mecha.moving import FRESH, fresh, obliged
 from cardlib.games.mecha.numbers import attacks, kind, reach
@@ -107,7 +107,7 @@ def steps_to(m: Match, unit: int, target: int) -> int:
     """Return how many steps away a target would be if nothing stood in the way (MIW-169, MIW-174)."""
     s = m.state
     if target == DIRECT:
-        return rows_to_entry(m, 1 - s.controller[unit], s.place[unit]) + 1
+        return field(m).missing[s.controller[unit]][s.place[unit]] + 1
     return distance(m, s.place[unit], s.place[target])
 
 

@@ -90,7 +90,7 @@ def not_called(m: Match, f: dict[str, Any], obj: int) -> Refusal | None:
     return uninstructed(m, obj) or (None if obj in f["cards"] else Refusal(f["rule"], NOT_CALLED))
 
 
-def not_this(m: Match, obj: int, verb: str, attacks_only: bool = False) -> Refusal | None:
+def not_this(m: Match, obj: int, verb: str, attacks_only: bool) -> Refusal | None:
     """Say why an object never takes a kind of action, or not as it is now (AAT-049 to AAT-051, AAT-080, AAT-143)."""
     what = verbs.kind(m, obj)
     if not what & IN_THEATER:

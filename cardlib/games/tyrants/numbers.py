@@ -97,7 +97,7 @@ def hosts(m: Match, player: int) -> list[int]:
 
 
 def player_value(m: Match, player: int, attr: str) -> int | None:
-    """Return a value of a player or of the match by name; None for one that is not known."""
+    """Return a value that is worked out for a player or for the match, by name; None for any other."""
     s = m.state
     if attr in ("level", "incidents"):
         return s.vars[attr]
@@ -112,4 +112,4 @@ def player_value(m: Match, player: int, attr: str) -> int | None:
     if attr == "base_health":
         own = s.players[player]["base"]
         return remaining(m, own) if own != NOWHERE else 0
-    return s.players[player].get(attr)
+    return None

@@ -31,9 +31,9 @@ def remaining(m: Match, site: int) -> int:
 
 
 def works(m: Match, site: int) -> bool:
-    """Whether a site has armour left, does not burn and is not disabled."""
+    """Whether a site does not burn, as one without armour does, and is not disabled (WR-218, WR-233)."""
     columns = m.state.columns
-    return not columns["fire"][site] and not columns["disabled"][site] and remaining(m, site) > 0
+    return not columns["fire"][site] and not columns["disabled"][site]
 
 
 def rigs(m: Match) -> tuple[int, ...]:

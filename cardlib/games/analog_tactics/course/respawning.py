@@ -33,7 +33,9 @@ def doors(m: Match, unit: int) -> tuple[int, ...]:
     stands, and it may stand where its team could have built it (AT-014, AT-288).
     """
     board, player = board_of(m), m.state.controller[unit]
-    free = [space for space in geometry.free(m) if large.facings(m, unit, space)]
+    free = geometry.free(m)
+    if large.is_large(m, unit):
+        free = [space for space in free if large.facings(m, unit, space)]
     wanted = area(m, player)
     if units.kind(m, unit) == OBSTACLE:
         points = paths.beside_points(m)

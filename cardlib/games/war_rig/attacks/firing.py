@@ -234,22 +234,17 @@ def strike(m: Match, f: dict[str, Any]) -> None:
 def suffer(m: Match, f: dict[str, Any]) -> None:
     """A site loses armour; a squad defends itself, and is destroyed where it would surrender (WR-218, WR-219)."""
     target, hits, critical = f["target"], f["hits"], f["critical"]
-    if sites.kind_of(m, target) == SQUAD:
-        if critical == 1:
-            fires.disable(m, (target,), "WR-Q65")
-        if hits:
-            m.push("shelled", victim=target, by=f["rig"], left=hits)
-        return
-    if sites.kind_of(m, target) == SHIP:
-        if critical == 1:
-            fires.disable(m, (target,), "WR-Q65")
-        empire.strike_ship(m, target, hits)
-        return
+    kind = sites.kind_of(m, target)
     site = f["part"] if f["part"] != NOWHERE else target
     if critical == 1:
         fires.disable(m, (site,), "WR-Q65")
-    fires.hurt(m, site, hits)
-    if critical == 2 and sites.kind_of(m, target) == RIG:
+    if kind == SHIP:
+        empire.strike_ship(m, target, hits)
+    elif kind != SQUAD:
+        fires.hurt(m, site, hits)
+    elif hits:
+        m.push("shelled", victim=target, by=f["rig"], left=hits)
+    if critical == 2 and kind == RIG:
         fires.burn(m, site, "WR-214")
 
 

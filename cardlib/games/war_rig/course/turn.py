@@ -58,7 +58,7 @@ def last_round(m: Match) -> int:
     numbers = [
         squads.number(m, squad) for (_, side), there in squads.standing(m).items() if side < players for squad in there
     ]
-    return max(numbers, default=1) or 1
+    return max(numbers, default=1)
 
 
 def open_slot(m: Match, f: dict[str, Any]) -> str | None:

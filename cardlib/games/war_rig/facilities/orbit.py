@@ -40,7 +40,7 @@ def unusable(m: Match, player: int, id_: str) -> Refusal | None:
 
 
 def _use(m: Match, player: int, id_: str) -> int:
-    site = sites.working_facilities(m, id_, player)[0]
+    site = next(iter(sites.working_facilities(m, id_, player)))
     atoms.put(m, site, "uses", m.state.columns["uses"][site] + 1)
     return site
 
@@ -50,7 +50,7 @@ def _use(m: Match, player: int, id_: str) -> int:
 
 def no_target(m: Match, player: int, target: int) -> Refusal | None:
     """Say why the Orbital Cannon is not fired at something: shields, what no weapon is fired at (WR-102, WR-209)."""
-    cannon = sites.working_facilities(m, CANNON, player)[0]
+    cannon = next(iter(sites.working_facilities(m, CANNON, player)))
     if shielded(m, m.state.place[cannon]) or shielded(m, m.state.space_of(target)):
         return SHIELDED
     return firing.no_target(m, cannon, target, m.state.space_of(target))

@@ -94,7 +94,7 @@ def risk(m: Match, f: dict[str, Any]) -> str | None:
     squad = f["squad"]
     offers: list[Choice] = [("steal",), ("stop",)]
     answer = m.ask(m.state.controller[squad], "one", offers, "steal plans", rule="WR-173", source=squad)
-    if answer[0] == "stop":
+    if answer == ("stop",):
         return END
     f["site"] = NOWHERE
     return None

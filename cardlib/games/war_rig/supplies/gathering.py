@@ -78,11 +78,7 @@ def gatherings(m: Match, squad: int) -> list[Choice]:
         return []
     most = _most(m, squad, left)
     ways = combinations_with_replacement(left, most)
-    if min(left.values()) >= most:
-        return [("gather", squad, tokens) for tokens in ways]
-    return [
-        ("gather", squad, tokens) for tokens in ways if all(tokens.count(token) <= left[token] for token in set(tokens))
-    ]
+    return [("gather", squad, way) for way in ways if all(way.count(token) <= left[token] for token in way)]
 
 
 def take_aboard(m: Match, f: dict[str, Any]) -> None:

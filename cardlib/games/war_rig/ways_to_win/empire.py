@@ -158,7 +158,7 @@ def answer_fire(m: Match, f: dict[str, Any]) -> str | None:
     quiet = not alive or m.state.columns["disabled"][ship] or shielded(m, m.state.place[ship])
     quiet = quiet or power.at_peace(m, summoner(m), m.state.controller[f["rig"]])
     if not quiet and summoner(m) != NOWHERE and not shielded(m, m.state.space_of(f["rig"])):
-        m.push("returning", rig=f["rig"], ship=ship, part=NOWHERE, rerolls=0, robots=0)
+        m.push("returning", rig=f["rig"], ship=ship, part=NOWHERE)
     return AGAIN
 
 

@@ -98,8 +98,8 @@ def standing_of(m: Match, player: int) -> tuple[int, ...]:
     """Return how a player stands at the turn limit, what counts first at the head (WR-Q106)."""
     stock = m.state.players[player]
     resources = sum(stock[colour] for colour in RESOURCES) + stock["scrap"] // m.facts.constants["scrap_price"]
-    rig = sites.rig_of(m, player)
-    parts = len(rigs.working_parts(m, rig)) if rig != NOWHERE else 0
+    own = (rig for rig in sites.rigs(m) if m.state.controller[rig] == player)
+    parts = sum(len(rigs.working_parts(m, rig)) for rig in own)
     built = sum(m.state.controller[site] == player for site in sites.facilities(m))
     loyal = power.loyal_to(m, player)
     return (locations_controlled(m, player), loyal, len(squads.free_squads(m, player)), parts, built, resources)
