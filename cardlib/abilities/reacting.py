@@ -157,7 +157,7 @@ def groups(m: Match, f: dict[str, Any]) -> list[Group]:
     players = m.rules.players_named(m, "each player", NOWHERE, {})
     found: dict[Rank, list[tuple[Any, ...]]] = {}
     whose: dict[Rank, int] = {}
-    spared = m.state.vars["active"] if kind.asks == "others" else NOWHERE
+    spared = m.state.vars["active"] if f["asks"] == "others" else NOWHERE
     for one in listeners(m, kind.id):
         obj = one.obj
         you = m.rules.controller(m, obj)
@@ -345,7 +345,7 @@ def at_will(m: Match, window: str, player: int, action: int) -> list[tuple[Any, 
 def use_at_will(m: Match, window: str, obj: int, card: int, number: int) -> None:
     """Let a reaction be used without asking anybody: on the record of the running procedure, as in a window."""
     action = len(m.state.stack) - 1
-    m.push("window", window=window, action=action, exit="", after=(), done=(), used=())
+    m.push("window", window=window, action=action, exit="", after=(), done=(), used=(), asks="")
     atoms.go_on_at(m, action + 1, WINDOW[1]["window_closes"])
     _react(m, m.state.stack[action + 1][2], obj, card, number)
 

@@ -37,7 +37,7 @@ from cardlib.filters.holding import WHOSE
 from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.filters.words import bare, in_name
 from cardlib.kernel import holding
-from cardlib.kernel.boards.occupants import occupant
+from cardlib.kernel.boards.occupants import occupant, spaces_of
 from cardlib.kernel.boards.relations import NAMES, TAKING, board_test
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.slots import SLOT
@@ -260,9 +260,7 @@ _RELATIONS: dict[str, Test] = {
     "owned": lambda m, obj, source, you: m.state.owner[obj] == you,
     "namesake": lambda m, obj, source, you: m.rules.name(m, obj) == m.rules.name(m, source),
     "neighbouring": _neighbouring,
-    "here": lambda m, obj, source, you: (
-        m.state.place[obj] != NOWHERE and m.state.place[obj] == m.state.space_of(source)
-    ),
+    "here": lambda m, obj, source, you: m.state.space_of(source) in spaces_of(m, obj),
     "host": lambda m, obj, source, you: obj == m.state.host[source],
     "permanent": lambda m, obj, source, you: m.state.place[obj] != NOWHERE or m.state.host[obj] != NOWHERE,
     "holder": lambda m, obj, source, you: obj == m.state.host[source],

@@ -221,10 +221,11 @@ def opens(window: str, called_off: str = "") -> Opening:
     return Opening(window, called_off)
 
 
-def open_window(m: Match, window: str, called_off: str = "", action: int = NOWHERE) -> None:
+def open_window(m: Match, window: str, called_off: str = "", action: int = NOWHERE, asks: str = "") -> None:
     """Open a window on the record of the running procedure, or of a frame below it, unless nobody could do anything.
 
-    In a quiet match all pass: only what reacts by itself counts there.
+    `asks` says who is asked this time, where it is not as the window says. In a quiet match all pass: only what reacts
+    by itself counts there.
     """
     action = action if action != NOWHERE else len(m.state.stack) - 1
     if m.quiet and window not in m.facts.automatic and not m.state.stack[action][2].get("cancelled"):
@@ -232,7 +233,8 @@ def open_window(m: Match, window: str, called_off: str = "", action: int = NOWHE
     if m.windows != "hand" and not m.rules.may_be_answered(m, window):
         return
     m.touched = True
-    m.push("window", window=window, action=action, exit=called_off, after=(), done=(), used=())
+    asks = asks or m.facts.windows.kinds[window].asks
+    m.push("window", window=window, action=action, exit=called_off, after=(), done=(), used=(), asks=asks)
 
 
 # -- the record --------------------------------------------------------------------------------------------------

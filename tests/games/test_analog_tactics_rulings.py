@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from pathlib import Path
+
 import pytest
 from given import begun, position
 
@@ -104,6 +108,39 @@ def test_a_defined_evasion_is_the_evasion_total(game: cardlib.Game, defined: int
     for step in ("dice 5", f"expect events has {came}", "expect player = A"):
         play.step(step)
     assert [event.kind for event in play.match.events or ()].count("rolled") == 1
+
+
+@pytest.mark.pins("AT-123", "AT-124", "AT-Q047")
+def test_an_ability_may_say_what_hit_and_evasion_are(game: cardlib.Game, tmp_path: Path) -> None:
+    """Of a designer: Avoid makes the Evasion 9 for who uses it, Accurate Strike the Hit 8, before the dice."""
+    folder = shutil.copytree(game.project.path, tmp_path / "defined")
+    for file, card, field, to in (
+        ("abilities-assassin-tier-0.json", "assassin-0-avoid", "evasion_set", 9),
+        ("abilities-every-unit.json", "all-accurate-strike", "hit_set", 8),
+    ):
+        path = folder / "cards" / file
+        cards = json.loads(path.read_text())
+        (ability,) = next(one["abilities"] for one in cards["cards"] if one["id"] == card)
+        ability["react"]["window"] = "declared"
+        ability["do"] = [{"op": "make", "field": field, "to": to}]
+        path.write_text(json.dumps(cards))
+    a = {
+        "board": [{"card": "assassin-elite", "at": "h8", "facing": "east", "reaction-points": 1}],
+        "has": {"team-class": 1},
+    }
+    b = {
+        "board": [{"card": "assassin-elite", "at": "i8", "facing": "west", "reaction-points": 1}],
+        "has": {"team-class": 1},
+    }
+    play = begun(cardlib.load(folder), "A attack assassin-elite h8 assassin-elite i8", A=a, B=b)
+    for step in (
+        "A react assassin-elite h8 all-accurate-strike",
+        "B react assassin-elite i8 assassin-0-avoid",
+        "A yes",
+        "expect events lacks rolled",
+        "expect A.told has (8 to 9)",
+    ):
+        play.step(step)
 
 
 @pytest.mark.pins("AT-089", "AT-Q032")

@@ -14,7 +14,7 @@ GRANTED = frozenset({*STATS, "push", "radius", "aura"})
 HONOURS = Honours(
     operations=frozenset(
         {
-            *("raise", "lower", "mark", "unmark", "prevent", "redirect", "pay"),
+            *("raise", "lower", "make", "mark", "unmark", "prevent", "redirect", "pay"),
             *("may", "choose-one", "if-done", "gets", "sets", "cannot", "grants", "scales"),
         }
     ),

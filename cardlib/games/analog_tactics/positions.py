@@ -10,7 +10,7 @@ from cardlib.games.analog_tactics.classes.owning import HOUSES, TIERS
 from cardlib.games.analog_tactics.classes.upkeep import ELEMENTS
 from cardlib.games.analog_tactics.course import preparing
 from cardlib.games.analog_tactics.kinds import COMMON, FORMS, POINTS, STATS, WEAPONS
-from cardlib.games.analog_tactics.movement import large
+from cardlib.games.analog_tactics.movement import large, paths
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.declared import Declared
@@ -79,6 +79,7 @@ def lay_out(m: Match) -> None:
         for unit in units.units(m, player):
             if large.is_large(m, unit):
                 large.grow(m, unit)
+    paths.set_out(m, s.vars["active"])
     atoms.note(m, "place", s.order.index(s.vars["active"]) + 1)
 
 

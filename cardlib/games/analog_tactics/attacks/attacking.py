@@ -226,7 +226,6 @@ STANDARD: dict[str, Any] = {
     "aimed_at": True,
     "stated": -1,
     "seared": 0,
-    "marked": False,
     "factor": 1,
     "spread": False,
     "repays": False,

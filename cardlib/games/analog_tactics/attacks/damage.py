@@ -60,10 +60,12 @@ def eliminate(m: Match, unit: int, source: int, by: int) -> None:
 
 
 def decapture(m: Match, objective: int, source: int, by: int) -> None:
-    """An Objective turns neutral, and whose effect did it gains VP (AT-193)."""
+    """An Objective turns neutral, and whose effect did it gains VP, but not for one of its own (AT-193, AT-206)."""
+    side = m.state.controller[objective]
     atoms.control(m, objective, NOWHERE)
     m.emit("decaptured", objective, source, player=by, rule="AT-193")
-    score(m, by, m.facts.constants["decapture_points"], "AT-193")
+    if by != side:
+        score(m, by, m.facts.constants["decapture_points"], "AT-193")
 
 
 def score(m: Match, player: int, points: int, rule: str) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
+from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, damage
 from cardlib.games.analog_tactics.board import geometry, tokens
 from cardlib.games.analog_tactics.classes import owning, prints
+from cardlib.games.analog_tactics.course import settling
+from cardlib.games.analog_tactics.kinds import OBJECTIVE, RESPAWN
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.windows import open_window
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
@@ -46,7 +48,7 @@ def deal(
     aimed: whether it is aimed at what is found; with `spread` only at the first of it (AT-127).
     aoe: whether it spares the tokens of its player, as AOE does (AT-203).
     """
-    there = tuple(obj for obj in found if m.state.place[obj] != NOWHERE)
+    there = tuple(obj for obj in found if hurtable(m, obj))
     if not there or number <= 0:
         return
     if "swift" in keywords and owning.has(m, by, "water-9-rime"):
@@ -55,6 +57,14 @@ def deal(
         m, source, there, by=by, is_attack=False, damage=number, stated=number, aimed_at=aimed, spread=spread, aoe=aoe,
         **dict.fromkeys(keywords, True),
     )  # fmt: skip
+
+
+def hurtable(m: Match, obj: int) -> bool:
+    """Whether a thing on the board can be damaged, by whoever: no Respawn Point, nothing permanent, nothing neutral."""
+    what = units.kind(m, obj)
+    if what == OBJECTIVE:
+        return m.state.controller[obj] != NOWHERE
+    return m.state.place[obj] != NOWHERE and what != RESPAWN and not m.state.columns["permanent"][obj]
 
 
 def blast(run: Run, number: int, around: str, keywords: tuple[str, ...]) -> None:
@@ -127,7 +137,7 @@ def decapture(m: Match, objective: int, source: int, by: int) -> None:
     """An Objective is decaptured at once (ATA-Q101)."""
     if m.state.controller[objective] not in (by, NOWHERE):
         damage.decapture(m, objective, source, by)
-        open_window(m, "any")
+        settling.pause(m, asks="all")
 
 
 PROCEDURES = {"loses": procedure(loses)}

@@ -20,6 +20,7 @@ from cardlib.games.analog_tactics.course import settling
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
 from cardlib.games.analog_tactics.movement import large, striding
 from cardlib.kernel import atoms, rolling, values
+from cardlib.kernel.boards.board import bits
 from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import NO, PASS, YES
@@ -90,7 +91,7 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         if hidden and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
-    row = row._replace(hit_bonus=f["hit_bonus"])
+    row = row._replace(hit_bonus=f["hit_bonus"], swift=f["swift"])
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"])
     if units.is_unit(m, target):
@@ -197,7 +198,10 @@ def roll_before(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def throw(m: Match, f: dict[str, Any]) -> str | None:
-    """The Hit die is thrown, then the Evasion die of each target that sees the attacker (C3, AT-098, AT-101)."""
+    """The Hit die is thrown, then the Evasion die of each target that sees the attacker (C3, AT-098, AT-101).
+
+    For whom the attack is Wounding there is no roll, though there is one for others (AT-097, AT-156).
+    """
     if is_over(m, f):
         return "close"
     if not f["hit_set"]:
@@ -205,7 +209,8 @@ def throw(m: Match, f: dict[str, Any]) -> str | None:
         f["natural"] = roll_of(f["hit"]).number
     rows = []
     for row in map(Row._make, f["rows"]):
-        if not row.evasion_set and not f["face"] and rolls(m, f, row.target, row.stood, row.seen):
+        thrown = not row.evasion_set and not f["face"] and not row.wounding
+        if thrown and rolls(m, f, row.target, row.stood, row.seen):
             side = m.state.controller[row.target]
             evade = _dice(m, "Evasion", side, row.target, row.evade_advantage, row.evade_disadvantage)
             row = row._replace(evade=evade, evasion_natural=roll_of(evade).number)
@@ -353,7 +358,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
     if f["damage"]:
         if f["aimed_at"] and values.cannot(m, target, "take-aimed-damage"):
             f["damage"] = 0
-        tokens.clear_tokens(m, 1 << m.state.place[target], f["by"] if f["aoe"] else NOWHERE)
+        tokens.clear_tokens(m, bits(spaces_of(m, target)), f["by"] if f["aoe"] else NOWHERE)
         if m.state.place[target] == NOWHERE:  # it was a Stealth Token
             return "next_target"
         armor = max(0, units.armor(m, target) + f["armor_bonus"])

@@ -44,6 +44,11 @@ def seen_at(m: Match, f: dict[str, Any], target: int) -> tuple[int, ...]:
 
 def attacking_from(m: Match, unit: int) -> int:
     """Return the space from which a unit attacks: its own, or in a running attack that of a Kineblade (ATA-Q68)."""
+    return standing_to_attack(m, unit)[0]
+
+
+def standing_to_attack(m: Match, unit: int) -> tuple[int, ...]:
+    """Return the spaces from which a unit attacks: its own, the anchor first, or the one of a running attack."""
     running = (bind for name, _, bind, _ in m.state.stack[::-1] if name == "interaction" and bind["attacker"] == unit)
     part = next((int(bind["part"]) for bind in running), NOWHERE)
-    return m.state.place[unit] if part == NOWHERE else part
+    return spaces_of(m, unit) if part == NOWHERE else (part,)

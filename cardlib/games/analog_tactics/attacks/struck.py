@@ -46,6 +46,8 @@ class Row(NamedTuple):
     weakened: int = 0  # what the defender has taken off the base part
     shielded: int = False  # True where the base part is 0 whatever is added to it
     parried: int = False
+    marked: int = False
+    swift: int = False
 
 
 FIELDS = Row._fields

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
 from cardlib.games.analog_tactics import units
-from cardlib.games.analog_tactics.attacks import volleys
+from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import geometry, tokens
 from cardlib.games.analog_tactics.classes import prints
 from cardlib.games.analog_tactics.course import respawning, settling
 from cardlib.games.analog_tactics.kinds import COMMON, ELITE, OBSTACLE
 from cardlib.games.analog_tactics.movement import large, paths
 from cardlib.kernel import atoms
+from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.facing import directions_to
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.occupants import board_of, spaces_at, spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
@@ -64,15 +65,17 @@ def in_cast_range(m: Match, caster: int) -> set[int]:
     return {space for space in range(len(board)) if any(one[space] <= reach for one in far)}
 
 
-def has_room(run: Run, to: Place, *, tokens: bool, around: bool) -> bool:
-    """Whether a place has a space now, for tokens one without a token; of what is chosen later nothing is known."""
+def has_room(run: Run, to: Place) -> bool:
+    """Whether a place has a space now; of what is measured from something else nothing is known."""
     if to.spaces:
         return bool(named(run, to))
-    if around or to.of != "self":
-        return True
-    found = spaces(run, to)
-    taken = token_spaces(run.match) if tokens else set()
-    return any(space not in taken for space in found)
+    return to.of != "self" or bool(spaces(run, to))
+
+
+def takes_tokens(run: Run, to: Place, *, around: bool) -> bool:
+    """Whether there is a space without a token for one (AT-265); around a space that is chosen later there is."""
+    taken = token_spaces(run.match)
+    return around or any(space not in taken for space in spaces(run, to))
 
 
 def left_space(run: Run) -> int:
@@ -90,20 +93,12 @@ def named(run: Run, to: Place) -> list[int]:
 
 
 def _measured(run: Run, to: Place, free: set[int]) -> set[int]:
-    """Return the free spaces by their distance from what the place names."""
-    m, board = run.match, board_of(run.match)
-    if to.fits is not None:
-        origins = [m.state.place[obj] for obj in named(run, to)]
-    else:
-        obj = reference(m, to.of, run.source, run.bind)
-        origins = [m.state.place[obj]] if obj != NOWHERE else []
+    """Return the free spaces by their distance from what the place names, from any one of it (AT-306)."""
+    m = run.match
+    origins = named(run, to) if to.fits is not None else [reference(m, to.of, run.source, run.bind)]
     within, beyond = run.number(to.within), run.number(to.beyond)
-    found: set[int] = set()
-    for origin in origins:
-        if origin != NOWHERE:
-            far = distances(board, origin)
-            found |= {space for space in free if beyond < far[space] <= within}
-    return found
+    there = [obj for obj in origins if obj != NOWHERE]
+    return {space for space in free if any(beyond < attacking.far_from(m, space, obj) <= within for obj in there)}
 
 
 def ask_space(run: Run, found: list[int], prompt: str) -> int:
@@ -162,8 +157,9 @@ def _beside(run: Run, unit: int, to: Place) -> int:
     offers: list[Choice] = [("card", target) for target in targets]
     target = m.ask(run.you, "one", offers, "attack what?", rule=run.rule, source=unit, ability=run.ability)[1]
     free = {*geometry.free(m), m.state.place[unit]}
-    found = [space for number in to.spaces if (space := geometry.numbered(m, target, number)) in free]
-    space = ask_space_again(run, found)
+    numbered = [geometry.numbered(m, target, number) for number in to.spaces]
+    beside = spaces_in(paths.neighbours(m, [target])) if len(numbered) == geometry.WAYS else numbered
+    space = ask_space_again(run, [space for space in beside if space in free])
     run.keep("it", [target])
     return space
 
@@ -238,34 +234,30 @@ def mass_teleport(run: Run, to: Place) -> None:
     here = s.place[run.source]
     space = ask_space(run, spaces(run, to), "where to?")
     dx, dy = (board.at[space][axis] - board.at[here][axis] for axis in (0, 1))
-    group = [
-        obj
-        for obj in geometry.things_on(m, geometry.bits([here, *board.neighbours[here]]))
-        if units.is_unit(m, obj) and not m.rules.footprint(m, obj)
-    ]
-    goal = {
-        obj: board.located.get((board.at[s.place[obj]][0] + dx, board.at[s.place[obj]][1] + dy), NOWHERE)
-        for obj in group
-    }
+    around = geometry.things_on(m, geometry.bits([here, *board.neighbours[here]]))
+    goals = {obj: _shifted(m, obj, dx, dy) for obj in around if units.is_unit(m, obj)}
     while True:
-        staying = {obj for obj in group if goal[obj] == NOWHERE}
-        taken = {
-            s.place[obj]
-            for obj in s.zones[m.facts.field_zone]
-            if s.place[obj] != NOWHERE and obj not in goal and _holds(m, obj)
-        }
-        taken |= {s.place[obj] for obj in staying}
-        blocked = [obj for obj in group if obj not in staying and goal[obj] in taken]
-        if not blocked:
+        left = geometry.bits(own for obj in goals for own in spaces_of(m, obj))
+        taken = units.occupied(m) & ~left
+        stays = [obj for obj, goal in goals.items() if not _fits_beside(m, obj, goal, taken)]
+        if not stays:
             break
-        for obj in blocked:
-            goal[obj] = NOWHERE
-    arrive(m, {obj: goal[obj] for obj in group if goal[obj] != NOWHERE}, "ATA-Q102")
+        for obj in stays:
+            del goals[obj]
+    arrive(m, goals, "ATA-Q102")
 
 
-def _holds(m: Match, obj: int) -> bool:
-    """Whether a thing holds its space."""
-    return units.kind(m, obj) <= OBSTACLE
+def _shifted(m: Match, obj: int, dx: int, dy: int) -> int:
+    """The space so far from where a thing stands; NOWHERE off the board."""
+    board = board_of(m)
+    x, y = board.at[m.state.place[obj]]
+    return board.located.get((x + dx, y + dy), NOWHERE)
+
+
+def _fits_beside(m: Match, obj: int, space: int, taken: int) -> bool:
+    """Whether all of a thing is on the board on a space, and on none that are taken."""
+    spaces = spaces_at(m, obj, space, m.state.columns["facing"][obj]) if space != NOWHERE else None
+    return spaces is not None and not taken & geometry.bits(spaces)
 
 
 # -- tokens and markers ------------------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ from cardlib.games.analog_tactics.board import geometry, sight, tokens
 from cardlib.games.analog_tactics.classes import weapons
 from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER, OBSTACLE, WEAPONS
 from cardlib.kernel import values
-from cardlib.kernel.boards.distances import distances
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Test
 
@@ -128,9 +127,7 @@ def has_aura(m: Match, obj: int, source: int, you: int) -> bool:
 
 
 def _next_to(m: Match, obj: int, others: list[int]) -> bool:
-    return on_board(m, obj) and any(
-        m.state.place[other] in board_of(m).neighbours[m.state.place[obj]] for other in others if on_board(m, other)
-    )
+    return on_board(m, obj) and any(units.adjacent(m, obj, other) for other in others)
 
 
 def near_objective(m: Match, obj: int, source: int, you: int) -> bool:
@@ -174,15 +171,9 @@ def current(m: Match) -> dict[str, Any] | None:
 
 
 def by_target(m: Match, obj: int, source: int, you: int) -> bool:
-    """Whether a thing is next to the target of the attack in flight, or to where it last stood."""
+    """Whether a thing is next to the target of the attack in flight."""
     record = current(m)
-    if record is None or not on_board(m, obj):
-        return False
-    target = record["target"]
-    space = m.state.place[target]
-    if space == NOWHERE:
-        space = m.state.columns["last_space"][target] - 1
-    return space >= 0 and m.state.place[obj] in board_of(m).neighbours[space]
+    return record is not None and on_board(m, obj, record["target"]) and units.adjacent(m, obj, record["target"])
 
 
 def on_the_line(m: Match, obj: int, source: int, you: int) -> bool:
@@ -206,8 +197,8 @@ def token_ahead(m: Match, obj: int, source: int, you: int) -> bool:
 
 
 def on_token(m: Match, obj: int, source: int, you: int) -> bool:
-    """Whether a unit stands on a token of the player."""
-    return on_board(m, obj) and any(m.state.place[token] == m.state.place[obj] for token in tokens.tokens(m, you))
+    """Whether a unit stands on a token of the player, with any part (AT-306)."""
+    return any(m.state.place[token] in spaces_of(m, obj) for token in tokens.tokens(m, you))
 
 
 def in_the_fold(m: Match, obj: int, source: int, you: int) -> bool:
@@ -215,14 +206,17 @@ def in_the_fold(m: Match, obj: int, source: int, you: int) -> bool:
     return obj in units.folded(m, you)
 
 
-def here(m: Match, obj: int, source: int, you: int) -> bool:
-    """Whether a thing stands on the space of another one."""
-    return on_board(m, obj, source) and m.state.place[obj] == m.state.place[source]
-
-
 def of_turn(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is of the player whose turn it is."""
     return m.state.controller[obj] == m.state.vars["active"]
+
+
+def in_front(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing stands in space 1, 2 or 6 of a unit, or attacks it as if from there (ATA-Q52, ATA-Q68)."""
+    if not on_board(m, obj, source):
+        return False
+    ahead = geometry.sweeping(m, source, 1)
+    return any(ahead >> space & 1 for space in kineblades.standing_to_attack(m, obj))
 
 
 RELATIONS: Mapping[str, Test] = {
@@ -251,8 +245,8 @@ RELATIONS: Mapping[str, Test] = {
     "token-ahead": token_ahead,
     "on-token": on_token,
     "in-the-fold": in_the_fold,
-    "here": here,
     "of-turn": of_turn,
+    "in-front": in_front,
 }
 
 
@@ -260,10 +254,10 @@ RELATIONS: Mapping[str, Test] = {
 
 
 def in_space(number: Any) -> Test:
-    """Return the test whether a thing stands in a numbered space of who says it (AT-005)."""
+    """Return the test whether a thing stands in a numbered space of who says it, with any part (AT-005, AT-306)."""
 
     def test(m: Match, obj: int, source: int, you: int) -> bool:
-        return on_board(m, obj, source) and m.state.place[obj] == geometry.numbered(m, source, int(number))
+        return on_board(m, obj, source) and geometry.numbered(m, source, int(number)) in spaces_of(m, obj)
 
     return test
 
@@ -319,9 +313,8 @@ def near_some(element: Any, commons: bool) -> Test:
         if not on_board(m, obj):
             return False
         reach = m.rules.player_value(m, you, str(element))
-        far = distances(board_of(m), m.state.place[obj])
         mates = [one for one in units.units(m, you) if not commons or units.kind(m, one) == COMMON]
-        return any(far[m.state.place[one]] <= reach for one in mates)
+        return any(units.distance(m, one, obj) <= reach for one in mates)
 
     return test
 

@@ -105,15 +105,6 @@ def of_space(m: Match, viewer: int, space: int) -> int:
     return min(found, default=HIDDEN)
 
 
-def sees_space(m: Match, viewer: int, space: int) -> bool:
-    """Whether a unit has line of sight to a space (AT-081)."""
-    board, way = board_of(m), m.state.columns["facing"][viewer]
-    return any(
-        facing.in_arc(board, here, way, "front", space) and corners_from(m, viewer, here, space, (space,)) < HIDDEN
-        for here in spaces_of(m, viewer)
-    )
-
-
 def seen_by_others(m: Match, viewer: int, target: int) -> bool:
     """Whether a unit may attack what another one sees for it (ATA-Q64)."""
     for effect, spotter, side, *_ in values.effects(m, "seer"):
@@ -140,6 +131,5 @@ def seen_spaces(m: Match, viewer: int, target: int) -> tuple[int, ...]:
 def turned_to(m: Match, viewer: int, stood: tuple[int, ...], spaces: tuple[int, ...]) -> bool:
     """Whether a unit, as it faces now, has one of some spaces in its front arc from where it stood (AT-101)."""
     board, way = board_of(m), m.state.columns["facing"][viewer]
-    if units.may(m, viewer, "see-all-round"):
-        return bool(spaces)
-    return any(facing.in_arc(board, here, way, "front", space) for here in stood for space in spaces)
+    all_round = units.may(m, viewer, "see-all-round")
+    return any(all_round or facing.in_arc(board, here, way, "front", space) for here in stood for space in spaces)

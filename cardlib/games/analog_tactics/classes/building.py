@@ -8,8 +8,9 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import geometry, placing
 from cardlib.games.analog_tactics.classes import owning, prints, upkeep
 from cardlib.games.analog_tactics.kinds import COMMON, OBSTACLE
+from cardlib.games.analog_tactics.movement import paths
 from cardlib.kernel import atoms, grants, values
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
@@ -51,16 +52,18 @@ def arrive(m: Match, obj: int, player: int, space: int) -> None:
 def summon(run: Run, card: str, to: Place) -> None:
     """A unit is summoned, as long as there are fewer than its maximum (AT-263, ATA-Q28)."""
     m = run.match
-    kind = m.facts.number[card]
-    room = placing.spaces(run, to) if not at_most(m, run.you, kind) else []
-    space = placing.ask_space(run, room, "where is it summoned?")
+    space = placing.ask_space(run, summonable(run, card, to), "where is it summoned?")
     if space == NOWHERE:
         return
-    before = {unit: upkeep.maxima(m, unit) for unit in units.units(m, run.you)}
-    obj = make(m, kind, run.you, space)
-    for unit, most in before.items():
-        upkeep.lift(m, unit, most)
+    before = upkeep.maxima_of(m, run.you)
+    obj = make(m, m.facts.number[card], run.you, space)
+    upkeep.lift_all(m, before)
     m.push("facing", unit=obj, rule="ATA-Q27")
+
+
+def summonable(run: Run, card: str, to: Place) -> list[int]:
+    """Return where a unit can be summoned; nowhere where there are as many of it as there may be (AT-177)."""
+    return [] if at_most(run.match, run.you, run.match.facts.number[card]) else placing.spaces(run, to)
 
 
 def build(run: Run, card: str | None, to: Place | None, number: int) -> None:
@@ -88,19 +91,14 @@ def sites(m: Match, unit: int, *, far: bool) -> list[int]:
 
 def beside(m: Match, unit: int) -> set[int]:
     """Return the spaces next to a unit, or to what a chain of its side's things joins to it (AT-288)."""
-    board, s = board_of(m), m.state
-    near = set(board.neighbours[s.place[unit]])
+    s = m.state
+    joined = [unit]
     if _may_build(m, unit, "chain"):
-        side = s.controller[unit]
-        edge, seen = [s.place[unit]], {s.place[unit]}
-        while edge:
-            for space in board.neighbours[edge.pop()]:
-                obj = s.board[space]
-                if space not in seen and obj != NOWHERE and s.controller[obj] == side and _built(m, obj):
-                    seen.add(space)
-                    edge.append(space)
-        near |= {space for here in seen for space in board.neighbours[here]}
-    return near
+        for link in joined:
+            there = geometry.things_on(m, paths.neighbours(m, [link]))
+            own = (obj for obj in there if s.controller[obj] == s.controller[unit] and _built(m, obj))
+            joined += [obj for obj in own if obj not in joined]
+    return set(spaces_in(paths.neighbours(m, joined)))
 
 
 def _may_build(m: Match, unit: int, site: str) -> bool:

@@ -11,7 +11,7 @@ from cardlib.games.analog_tactics.kinds import COMMON, OBSTACLE
 from cardlib.games.analog_tactics.movement import forcing
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.boards.distances import distances
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.occupants import board_of, spaces_at, spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
@@ -23,14 +23,17 @@ if TYPE_CHECKING:
 
 
 def blast_trap(run: Run, number: int) -> None:
-    """A die against the Evasion modifier of who entered; above it the token goes off (ATA-Q61).
+    """A die against the Evasion modifier of who entered; above it the token goes off, once for an entry (ATA-Q61).
 
     It is the token that does the damage, whichever unit of the team stands where: what Elites or Commons do is better
     for nothing, and Armor applies.
     """
     m = run.match
     unit = int(run.bind["that"])
-    for token in [one for one in tokens.tokens(m, run.you) if m.state.place[one] == m.state.place[unit]]:
+    before = m.state.columns["last_space"][unit] - 1
+    held = spaces_at(m, unit, before, m.state.columns["facing"][unit]) or ()
+    entered = [space for space in spaces_of(m, unit) if space not in held]
+    for token in [one for one in tokens.tokens(m, run.you) if m.state.place[one] in entered][:1]:
         roll = rolling.roll(m, "the trap", {"d6": 1}, player=run.you, rule="ATA-Q61", source=unit)
         if roll.number > units.stat(m, unit, "evasion"):
             tokens.clear(m, token)
@@ -77,7 +80,7 @@ def shake(m: Match, f: dict[str, Any]) -> str:
     if m.state.place[unit] != NOWHERE:
         player = m.state.controller[unit]
         place, spaces = m.state.place, f["spaces"]
-        away = [one for one in closest(m, unit, f["by"]) if forcing.onward(m, place[unit], place[one], spaces)]
+        away = [one for one in closest(m, unit, f["by"]) if forcing.onward(m, unit, place[unit], place[one], spaces)]
         if away:
             offers: list[Choice] = [("mode", 0, "damage"), ("mode", 1, "move")]
             answer = m.ask(player, "one", offers, "damage or movement?", rule="ATA-Q89", source=unit, default=offers[0])
@@ -122,17 +125,8 @@ def aether_beam(run: Run, number: int, length: int) -> None:
     )[1]  # fmt: skip
     line = next(ray for ray in rays if goal in ray)
     spaces = geometry.bits(line[: line.index(goal) + 1])
-    found = [obj for obj in geometry.things_on(m, spaces) if hurtable(m, obj)]
     tokens.clear_tokens(m, spaces, NOWHERE)
-    harming.deal(m, found, number, unit, run.you, (), aimed=False)
-
-
-def hurtable(m: Match, obj: int) -> bool:
-    """Whether a thing can be damaged at all, by whoever."""
-    what = units.kind(m, obj)
-    if what == OBSTACLE:
-        return not m.state.columns["permanent"][obj]
-    return units.is_unit(m, obj) or (obj in units.objectives(m) and m.state.controller[obj] != NOWHERE)
+    harming.deal(m, geometry.things_on(m, spaces), number, unit, run.you, (), aimed=False)
 
 
 def paired_decay(run: Run, target: int) -> None:
@@ -157,8 +151,7 @@ def grenade(run: Run, centre: int, ring: int, spaces: int, reach: int) -> None:
     m.push("thrown", centre=space, spaces=spaces, by=side, source=run.source)
     tokens.clear_tokens(m, around | 1 << space, side)
     harming.deal(m, geometry.attackable_by(m, side, around), ring, run.source, side, (), aimed=False)
-    middle = [obj for obj in geometry.things_on(m, 1 << space) if hurtable(m, obj)]
-    harming.deal(m, middle, centre, run.source, side, ("wounding",), aimed=False)
+    harming.deal(m, geometry.things_on(m, 1 << space), centre, run.source, side, ("wounding",), aimed=False)
 
 
 def throw(m: Match, f: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from cardlib.abilities import reacting
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import objectives
-from cardlib.games.analog_tactics.course import sharing, using
+from cardlib.games.analog_tactics.course import settling, sharing, using
 from cardlib.games.analog_tactics.movement import moving
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 END: Choice = ("end",)
-ANY: Final = "any"
 POINT_SPENT: Final = "point-spent"
 NOT_YOURS = Refusal("AT-039", "{s} is no unit of yours on the board")
 FIXED = Refusal("ATA-Q108", "{s} stays where it is")
@@ -41,7 +40,7 @@ def options(m: Match, player: int) -> list[Choice]:
             if units.may(m, thing, "take-movement-actions"):
                 found += moving.options(m, thing)
     if any(m.state.columns["reaction_points"][unit] for unit in units.units(m, player)):
-        found += reacting.at_will(m, ANY, player, len(m.state.stack) - 1)
+        found += reacting.at_will(m, settling.ANY, player, len(m.state.stack) - 1)
     found.append(END)
     return found
 
@@ -83,7 +82,7 @@ def payer_of(m: Match, choice: Choice) -> sharing.Source | None:
 
 def react(m: Match, f: dict[str, Any]) -> None:
     """In the own turn a reaction without a condition is used like an action (AT-049, AT-145)."""
-    reacting.use_at_will(m, ANY, f["unit"], f["card"], f["number"])
+    reacting.use_at_will(m, settling.ANY, f["unit"], f["card"], f["number"])
 
 
 def spent(m: Match, f: dict[str, Any]) -> None:
@@ -96,14 +95,8 @@ def spent(m: Match, f: dict[str, Any]) -> None:
 
 
 def others_react(m: Match, f: dict[str, Any]) -> None:
-    """After each action, and as a turn begins and ends, the others may react (AT-044, AT-134).
-
-    They are asked if they have points for it (AT-153).
-    """
-    points, active = m.state.columns["reaction_points"], m.state.vars["active"]
-    players = range(m.facts.players)
-    if any(points[unit] for player in players if player != active for unit in units.units(m, player)):
-        open_window(m, ANY)
+    """After each action, and before the first one, the others may react; elsewhere all may (AT-044, AT-134)."""
+    settling.pause(m, asks=f.get("asks", "others"))
 
 
 def no_action(m: Match, player: int, unit: int) -> Refusal | None:

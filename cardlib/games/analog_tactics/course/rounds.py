@@ -10,7 +10,7 @@ from cardlib.games.analog_tactics.board import objectives, placing
 from cardlib.games.analog_tactics.classes import choosing, levelling, weapons
 from cardlib.games.analog_tactics.course import acting, respawning, settling, winning
 from cardlib.games.analog_tactics.kinds import WARRIOR
-from cardlib.games.analog_tactics.movement import cinders
+from cardlib.games.analog_tactics.movement import cinders, paths
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.contract import back_to, procedure
 from cardlib.kernel.match import AGAIN
@@ -44,6 +44,7 @@ def next_turn(m: Match, f: dict[str, Any]) -> str | None:
         if not seats.is_out(m, player):
             atoms.note(m, "turn", s.vars["turn"] + 1)
             atoms.note(m, "active", player)
+            paths.set_out(m, player)
             m.emit("turn", player=player, number=s.vars["turn"], rule="AT-035")
             return None
     return "close_round"
@@ -87,9 +88,10 @@ def begin_turn_late(m: Match, f: dict[str, Any]) -> None:
 
 
 def end_turn(m: Match, f: dict[str, Any]) -> None:
-    """What happens at the end of a turn (T6, AT-040)."""
+    """What happens at the end of a turn; after it all may react, else the others (T6, AT-040, AT-144)."""
     attacking.count_anew(m)
     m.emit("turn-ends", player=m.state.vars["active"], rule="AT-040")
+    f["asks"] = "all" if m.state.raised else "others"
     settling.settle(m)
 
 
@@ -109,23 +111,39 @@ def expire(m: Match, f: dict[str, Any]) -> None:
 
 
 def open_round(m: Match, f: dict[str, Any]) -> None:
-    """What happens at the beginning of a round, players in turn order from the first (AT-031)."""
+    """What happens at the beginning of a round, players in turn order from the first (AT-031).
+
+    After it all may react; where nothing has happened the first player will in its turn.
+    """
     m.touched = True
     m.emit("round-begins", player=m.state.order[0], rule="AT-031")
+    pause(m, "all" if m.state.raised else "others")
     settling.settle(m)
 
 
 def close_round(m: Match, f: dict[str, Any]) -> None:
-    """What happens at the end of a round, players in turn order from the first (AT-032)."""
+    """What happens at the end of a round, players in turn order from the first; after it all may react (AT-032)."""
     atoms.note(m, "active", m.state.order[0])
     m.emit("round-ends", player=m.state.order[0], rule="AT-032")
+    if m.state.raised:
+        pause(m, "all")
     settling.settle(m)
     choosing.round_over(m)
 
 
-def window(m: Match, f: dict[str, Any]) -> None:
-    """At the start of a turn, before the first action, and at its end the others may react (AT-134, AT-144)."""
-    m.push("others", record="step", unit=NOWHERE, space=NOWHERE)
+def pause(m: Match, asks: str) -> None:
+    """Put a moment on the stack at which players may react (AT-134, AT-144)."""
+    m.push("others", record="step", unit=NOWHERE, space=NOWHERE, asks=asks)
+
+
+def before_acting(m: Match, f: dict[str, Any]) -> None:
+    """Before the first action the others may react; whoever has the turn can do so in it (AT-144)."""
+    pause(m, "others")
+
+
+def after_acting(m: Match, f: dict[str, Any]) -> None:
+    """At the end of a turn those may react who could not do so before what has happened (AT-144)."""
+    pause(m, f["asks"])
 
 
 def act(m: Match, f: dict[str, Any]) -> str | None:
@@ -168,7 +186,7 @@ PROCEDURES = {
             upkeep,
             clear_tokens,
         ),
-        *(begin_turn, begin_turn_late, window, act, end_turn, expire_markers, window, score),
+        *(begin_turn, begin_turn_late, before_acting, act, end_turn, expire_markers, after_acting, score),
         *(ending("turn"), back_to("next_turn"), close_round, end_round, ending("round"), back_to("begin_round")),
     )
 }

@@ -102,8 +102,6 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
         return bool(building.buildable(m, you, unit, kinds, NOWHERE))
     if name == "dreadnought-volley":
         return bool(volleys.armed_parts(m, unit))
-    if name == "summon":
-        return not building.at_most(m, you, m.facts.number[given["card"]])
     if name == "grapple":
         return bool(striding.grappled(m, unit, given["length"](m, unit, you, {})))
     about = given.get("about")
@@ -120,9 +118,13 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
         return m.state.columns["movement_points"][unit] > 0  # its own, which nothing stands in for (AT-155)
     if name == "body-double":
         return bool(placing.doubles(m, unit))
-    if name in ("relocate", "place-tokens", "mass-teleport"):
-        run = Run(m, {"source": unit, "you": you}, ability)
-        return placing.has_room(run, given["to"], tokens=name == "place-tokens", around=given.get("together", False))
+    run = Run(m, {"source": unit, "you": you}, ability)
+    if name in ("relocate", "mass-teleport"):
+        return placing.has_room(run, given["to"])
+    if name == "place-tokens":
+        return placing.takes_tokens(run, given["to"], around=given["together"])
+    if name == "summon":
+        return bool(building.summonable(run, given["card"], given["to"]))
     return True
 
 

@@ -77,9 +77,9 @@ def movable(m: Match, obj: int, *, hurls: bool = False) -> bool:
 
 
 def pushing(m: Match, f: dict[str, Any]) -> None:
-    """Before a pushed unit moves others may act, if it is free to move (ATA-Q42)."""
+    """Before a pushed unit moves others may act, if it will really move (ATA-Q42)."""
     here = m.state.place[f["unit"]]
-    if here != NOWHERE and geometry.toward(m, here, f["direction"]) in geometry.free(m):
+    if here != NOWHERE and any(space != here for space in openings(m, f)):
         m.touched = True
         open_window(m, "pushing")
 
@@ -95,10 +95,9 @@ def ignored(m: Match, f: dict[str, Any]) -> str | None:
     return None
 
 
-def candidates(m: Match, f: dict[str, Any]) -> list[int]:
-    """Return the spaces that qualify for the next step, occupied ones included."""
+def candidates(m: Match, f: dict[str, Any], here: int) -> list[int]:
+    """Return the spaces that qualify for the next step from a space, occupied ones included."""
     unit = f["unit"]
-    here = m.state.place[unit]
     if f["way"] == "straight":
         space = geometry.toward(m, here, f["direction"])
         if not units.is_unit(m, unit) and (space == NOWHERE or paths.beside_points(m) >> space & 1):
@@ -107,21 +106,21 @@ def candidates(m: Match, f: dict[str, Any]) -> list[int]:
     board = board_of(m)
     far = distances(board, f["origin"])
     if f["way"] == "further":
-        return onward(m, here, f["origin"], f["left"])
+        return onward(m, unit, here, f["origin"], f["left"])
     return [space for space in board.neighbours[here] if far[space] < far[here]]
 
 
-def onward(m: Match, here: int, origin: int, left: int) -> list[int]:
-    """Return the free neighbours further from an origin, from which as many more can be reached as are left."""
+def onward(m: Match, unit: int, here: int, origin: int, left: int) -> list[int]:
+    """Return the spaces beside one further from an origin where a unit has room, and as many more as are left after."""
     board = board_of(m)
-    far, taken = distances(board, origin), units.occupied(m)
-    found = [space for space in board.neighbours[here] if far[space] > far[here] and not taken >> space & 1]
-    return [space for space in found if left == 1 or onward(m, space, origin, left - 1)]
+    far = distances(board, origin)
+    found = [space for space in board.neighbours[here] if far[space] > far[here] and large.has_room(m, unit, space)]
+    return [space for space in found if left == 1 or onward(m, unit, space, origin, left - 1)]
 
 
 def wrapped(m: Match, f: dict[str, Any], here: int) -> list[int]:
-    """Return where a line goes on that leaves the board, for whom Rift lets it (ATA-Q100)."""
-    if not units.may(m, f["pusher"], "wrap"):
+    """Return where a line goes on that leaves the board: of a unit with Rift, or moved by a team with it (ATA-Q100)."""
+    if not any(units.may(m, one, "wrap") for one in (f["unit"], *units.units(m, f["by"]))):
         return []
     back = geometry.ray(m, here, f["direction"] + geometry.WAYS // 2, len(board_of(m)))
     return list(back[-1:])
@@ -132,15 +131,11 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     unit = f["unit"]
     if not f["left"] or m.state.place[unit] == NOWHERE:
         return None
-    found = candidates(m, f)
-    open_ = {space: 1 for space in found if large.has_room(m, unit, space)}
-    if found and not open_ and f["way"] == "straight" and geometry.bits(found) & paths.passable(m, unit):
-        space, far = paths.along(m, unit, f["direction"], f["left"])
-        open_ = {space: far} if space != NOWHERE else closest(m, f)
-        found = list(open_)
+    open_ = openings(m, f)
+    found = list(open_) or candidates(m, f, m.state.place[unit])
     if not found:
         return None
-    offers: list[Choice] = [("space", one) for one in open_ or found]
+    offers: list[Choice] = [("space", one) for one in found]
     space = m.ask(f["by"], "one", offers, "where is it moved?", rule="AT-180", source=unit)[1]
     m.touched = True
     if not open_:
@@ -149,20 +144,31 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     f["left"] -= open_[space]
     if space == m.state.place[unit]:
         return None
-    paths.take_step(m, unit, space)
+    paths.take_step(m, unit, space, more=f["left"] > 0)
     return AGAIN
 
 
-def closest(m: Match, f: dict[str, Any]) -> dict[int, int]:
-    """Return the free spaces closest to where what may pass would come to stand on something (AT-187)."""
-    here = m.state.place[f["unit"]]
-    line = geometry.ray(m, here, f["direction"], f["left"])
-    closed = units.occupied(m) & ~paths.passable(m, f["unit"])
-    barred = next((at for at, space in enumerate(line) if closed >> space & 1), len(line))
-    if not barred:
-        return {}
-    found = nearest(board_of(m), line[barred - 1], [*geometry.free(m), here])
-    return dict.fromkeys(found, f["left"])
+def openings(m: Match, f: dict[str, Any]) -> dict[int, int]:
+    """Return the spaces that the next step can enter, each with how much of the way that is.
+
+    What may pass goes on through what is occupied; where that would end on something it comes to a free space closest
+    to there, or stays (AT-186, AT-187).
+    """
+    unit, left = f["unit"], f["left"]
+    here, taken, over = m.state.place[unit], units.occupied(m), paths.passable(m, unit)
+    edge = candidates(m, f, here)
+    found = {space: 1 for space in edge if large.has_room(m, unit, space)}
+    passed: list[int] = []
+    for far in range(2, left + 2):
+        if found or not (edge := [space for space in edge if over >> space & 1]):
+            break
+        passed = edge
+        edge = [space for one in edge for space in candidates(m, f, one)] if far <= left else []
+        found = {space: far for space in edge if not taken >> space & 1}
+    if passed and not found:
+        free = [*geometry.free(m), here]
+        found = {space: left for one in passed for space in nearest(board_of(m), one, free)}
+    return found
 
 
 def collide(m: Match, f: dict[str, Any]) -> None:

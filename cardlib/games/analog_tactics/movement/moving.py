@@ -42,20 +42,17 @@ def ways(m: Match, unit: int, *, plain: bool = False) -> list[int]:
 
     plain: without what abilities add to it, as for a Reposition (AT-155).
     """
-    board, s = board_of(m), m.state
-    here, taken = s.place[unit], units.occupied(m)
-    if large.is_large(m, unit):
-        joined = network(m, s.controller[unit])
-        near = {*board.neighbours[here], *(spaces_in(joined) if joined >> here & 1 else ())} - {here}
-        return [space for space in sorted(near) if large.has_room(m, unit, space)]
-    found = [space for space in board.neighbours[here] if not taken >> space & 1]
+    here, taken = m.state.place[unit], units.occupied(m)
+    found = list(board_of(m).neighbours[here])
     links = () if plain else paths.links(m, unit)
-    for joined in (network(m, s.controller[unit]), *links) if units.is_unit(m, unit) else ():
+    for joined in (network(m, m.state.controller[unit]), *links) if units.is_unit(m, unit) else ():
         if joined >> here & 1:
-            found += spaces_in(joined & ~taken)
+            found += spaces_in(joined)
     if not plain and units.may(m, unit, "wrap"):
-        found += [space for space in paths.wrapped(m, here) if not taken >> space & 1]
-    return list(dict.fromkeys(found))
+        found += paths.wrapped(m, here)
+    if large.is_large(m, unit):
+        return [space for space in dict.fromkeys(found) if space != here and large.has_room(m, unit, space)]
+    return [space for space in dict.fromkeys(found) if not taken >> space & 1]
 
 
 def prices(m: Match, unit: int) -> dict[int, int]:
@@ -114,7 +111,8 @@ def move(m: Match, unit: int, space: int, first: sharing.Source | None) -> None:
     price = prices(m, unit)[space]
     if price:
         sharing.take(m, "movement_points", unit, price, first=first)
-    paths.tread(m, unit, space)
+    else:
+        paths.tread(m, unit, space)
     paths.take_step(m, unit, space, turns=True, paid=True)
 
 
@@ -195,9 +193,11 @@ def stepped(m: Match, f: dict[str, Any]) -> None:
 
 
 def done(m: Match, f: dict[str, Any]) -> None:
-    """A paid Movement action is finished; what it set off happens (AT-144)."""
+    """A paid Movement action is finished; what it set off happens, and between two spaces all may react (AT-144)."""
     unit = f["unit"]
     m.touched = True
+    if f["more"]:
+        settling.pause(m, asks="all")
     if f["paid"] and m.state.place[unit] != NOWHERE:
         m.emit("movement-used", unit, player=m.state.controller[unit], rule="AT-144")
     settling.settle(m)

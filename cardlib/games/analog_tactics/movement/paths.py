@@ -32,10 +32,21 @@ def passable(m: Match, unit: int) -> int:
 
 
 def take_step(
-    m: Match, unit: int, space: int, *, turns: bool = False, paid: bool = False, dodge: bool = False, put: bool = False
+    m: Match,
+    unit: int,
+    space: int,
+    *,
+    turns: bool = False,
+    paid: bool = False,
+    dodge: bool = False,
+    put: bool = False,
+    more: bool = False,
 ) -> None:
-    """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069)."""
-    m.push("step", record="step", unit=unit, space=space, turns=turns, paid=paid, dodge=dodge, put=put)
+    """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069).
+
+    more: whether it is one of several spaces, and not the last one.
+    """  # fmt: skip
+    m.push("step", record="step", unit=unit, space=space, turns=turns, paid=paid, dodge=dodge, put=put, more=more)
 
 
 def put(m: Match, unit: int, space: int) -> None:
@@ -98,9 +109,11 @@ def along(m: Match, unit: int, way: int, most: int) -> tuple[int, int]:
     NOWHERE and 0 where there is none within so many spaces.
     """
     board, taken, over = board_of(m), units.occupied(m), passable(m, unit)
-    space = m.state.place[unit]
+    space, many = m.state.place[unit], len(board.directions)
     for far in range(1, most + 1):
-        space = step(board, space, way % len(board.directions))
+        here, space = space, step(board, space, way % many)
+        if space == NOWHERE and units.may(m, unit, "wrap"):
+            space = _other_end(board, here, way + many // 2)
         if space == NOWHERE:
             break
         if not taken >> space & 1:
@@ -131,9 +144,9 @@ def links(m: Match, unit: int) -> list[int]:
 
 
 def neighbours(m: Match, things: list[int]) -> int:
-    """Return the spaces next to some things as one number."""
-    board, place = board_of(m), m.state.place
-    return bits(space for obj in things if place[obj] != NOWHERE for space in board.neighbours[place[obj]])
+    """Return the spaces next to some things, to any part of a large one, as one number (AT-306)."""
+    board = board_of(m)
+    return bits(space for obj in things for here in spaces_of(m, obj) for space in board.neighbours[here])
 
 
 def beside_points(m: Match) -> int:
@@ -174,25 +187,25 @@ def free_of(m: Match, unit: int, found: dict[int, int]) -> dict[int, int]:
     beside, unseen = units.may(m, unit, "step-free-beside-enemies"), units.may(m, unit, "step-free-unseen")
     if not beside and not unseen:
         return found
-    side = m.state.controller[unit]
-    trodden = m.state.columns["trodden"][unit] if m.state.columns["trod_in"][unit] == m.state.vars["turn"] else 0
+    side, trodden = m.state.controller[unit], m.state.columns["trodden"][unit]
     enemies = [one for other in range(m.facts.players) if other != side for one in units.units(m, other)]
     near = neighbours(m, enemies)
 
     def free(space: int) -> bool:
         if beside and near >> space & 1:
             return True
-        return unseen and not any(sight.sees_space(m, one, space) for one in enemies)
+        return unseen and not any(sight.of_space(m, one, space) < sight.HIDDEN for one in enemies)
 
     once = {space for space, price in found.items() if price == 1 and not trodden >> space & 1 and free(space)}
     return {space: 0 if space in once else price for space, price in found.items()}
 
 
+def set_out(m: Match, player: int) -> None:
+    """Note where each unit of a player begins the turn: that space counts as entered (AT-229)."""
+    for unit in units.units(m, player):
+        atoms.put(m, unit, "trodden", 1 << m.state.place[unit])
+
+
 def tread(m: Match, unit: int, space: int) -> None:
-    """Note the spaces that a unit has entered in this turn, the first one too (AT-229)."""
-    columns, turn = m.state.columns, m.state.vars["turn"]
-    if not may_be_free(m) or not any(units.may(m, unit, f"step-free-{word}") for word in ("beside-enemies", "unseen")):
-        return
-    before = columns["trodden"][unit] if columns["trod_in"][unit] == turn else 0
-    atoms.put(m, unit, "trodden", before | 1 << space | 1 << m.state.place[unit])
-    atoms.put(m, unit, "trod_in", turn)
+    """Note a space that a unit has entered for nothing in this turn (AT-229)."""
+    atoms.put(m, unit, "trodden", m.state.columns["trodden"][unit] | 1 << space)

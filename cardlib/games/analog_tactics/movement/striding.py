@@ -76,7 +76,8 @@ def stride(m: Match, f: dict[str, Any]) -> str:
         f["direction"] = directions_to(board_of(m), here, space)[0]
     f["left"] -= found[space]
     dodge, f["dodge"] = f["dodge"], 0
-    paths.take_step(m, unit, space, turns=not f["space"] and f["way"] != "forward", dodge=bool(dodge))
+    turns = not f["space"] and f["way"] != "forward"
+    paths.take_step(m, unit, space, turns=turns, dodge=bool(dodge), more=f["left"] > 0)
     return AGAIN
 
 
@@ -128,7 +129,7 @@ def action_step(m: Match, f: dict[str, Any]) -> str:
             units.spend(m, unit, points)
     f["begun"] = True
     f["left"] -= 1
-    paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True)
+    paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True, more=f["left"] > 0)
     return AGAIN
 
 
