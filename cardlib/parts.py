@@ -55,21 +55,10 @@ class Part:
     def place(self, target: Path) -> None:
         """Put what is made in its place: whole, and on the disk before its name is."""
         if not stat.S_ISDIR(os.fstat(self._lock).st_mode):
-            _synced(self._lock)
+            synced(self._lock)
         if _take is None:
             self._release()  # nor can it rename what is open
         self.path.replace(target)
-
-    def like(self, model: os.stat_result) -> None:
-        """Take over the permissions of another file and its owner, as far as the system allows that."""
-        made = self.path.stat()
-        if hasattr(os, "chown") and (made.st_uid, made.st_gid) != (model.st_uid, model.st_gid):
-            for owner in ((model.st_uid, model.st_gid), (-1, model.st_gid)):
-                with suppress(OSError):
-                    os.chown(self.path, *owner)
-                    break
-        with suppress(OSError):
-            self.path.chmod(stat.S_IMODE(model.st_mode) & 0o777)
 
     def _release(self) -> None:
         if self._lock >= 0:
@@ -82,6 +71,27 @@ class Part:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         _removed(self.path)
         self._release()
+
+
+def liken(path: Path, model: os.stat_result) -> None:
+    """Give a file the permissions of another one and its owner, as far as the system allows that."""
+    made = path.stat()
+    if hasattr(os, "chown") and (made.st_uid, made.st_gid) != (model.st_uid, model.st_gid):
+        for owner in ((model.st_uid, model.st_gid), (-1, model.st_gid)):
+            with suppress(OSError):
+                os.chown(path, *owner)
+                break
+    with suppress(OSError):
+        path.chmod(stat.S_IMODE(model.st_mode) & 0o777)
+
+
+def synced(file: int) -> None:
+    """Put what was written into an open file on the disk."""
+    try:
+        os.fsync(file)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS):  # a file system that has no such thing
+            raise
 
 
 @cache
@@ -126,14 +136,6 @@ def _is_mine(file: int) -> bool:
     found = os.fstat(file)
     plain = stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
     return plain and (not hasattr(os, "geteuid") or found.st_uid == os.geteuid())
-
-
-def _synced(file: int) -> None:
-    try:
-        os.fsync(file)
-    except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS):  # a file system that has no such thing
-            raise
 
 
 def _removed(path: Path) -> None:

@@ -13,14 +13,14 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, TypeAlias
 
 from cardlib.errors import CardlibError
-from cardlib.parts import Part
+from cardlib.parts import Part, liken, synced
 
 _LINKS = 40  # as many as the system follows
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/(?:self|thread-self))/fd/(\d+)")
@@ -31,6 +31,7 @@ class NotWritten(CardlibError):
     """A file that can't be written: no space, no permission, a folder in its place; the message names it."""
 
 
+Writer: TypeAlias = Callable[[Path, bytes], None]  # writes a file, whole
 Goal: TypeAlias = Path | int  # a place in the file system, or the number of an open file
 
 
@@ -57,7 +58,7 @@ def replacing(path: Path) -> Iterator[Path]:
     with part, _told(path, part.path, goal):
         yield part.path
         if before is not None:
-            part.like(before)
+            liken(part.path, before)
         part.place(goal)
 
 
@@ -81,6 +82,49 @@ def replacing_folder(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
+def filling(folder: Path) -> Iterator[Writer]:
+    """Give a function that writes files, which come to their places in `folder` together at the end.
+
+    None of them does if anything is raised. Folders on the way are made. Raises `NotWritten` if one can't be written.
+    """
+    goal = _goal(folder)
+    assert isinstance(goal, Path)
+    waiting: list[tuple[Path, Goal, Path]] = []
+    parts: list[Part] = []
+
+    def write(path: Path, data: bytes) -> None:
+        if not parts:
+            with _told(folder, goal):
+                if not goal.exists():
+                    goal.mkdir(parents=True)
+                    stack.callback(_removed_if_empty, goal)
+                parts.append(stack.enter_context(Part(goal / "files", 0o700, folder=True)))
+        made = parts[0].path / str(len(waiting))
+        with _told(path, made), made.open("wb") as out:
+            out.write(data)
+            out.flush()
+            synced(out.fileno())
+        waiting.append((path, _goal(path), made))
+
+    with ExitStack() as stack:
+        yield write
+        for path, place, made in waiting:
+            check_writable(path)
+            if isinstance(place, Path) and not _is_stream(place):
+                with _told(path, place, place.parent):
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    before = _replaceable(place)
+                    if before is not None:
+                        liken(made, before)
+        for path, place, made in waiting:
+            if isinstance(place, int) or _is_stream(place):
+                _poured(made, path, place)
+            else:
+                with _told(path, place, made):
+                    made.replace(place)
+
+
+@contextmanager
 def scratch_folder() -> Iterator[Path]:
     """Give an empty folder for what only this process needs; it vanishes at the end, or when the next one is made."""
     from tempfile import gettempdir
@@ -94,12 +138,16 @@ def scratch_folder() -> Iterator[Path]:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a text file in UTF-8, whole or not at all; raises `NotWritten` if it can't be written."""
+    write_bytes(path, encoded(path, text))
+
+
+def encoded(path: Path, text: str) -> bytes:
+    """Return what a text file in UTF-8 at a place holds; raises `NotWritten` for a text that has no such form."""
     try:
-        data = text.encode("utf-8")
+        return text.encode("utf-8")
     except UnicodeEncodeError as error:
         found = f"U+{ord(text[error.start]):04X}"
         raise NotWritten(f"{path}: cannot write: {found} is half a character, which UTF-8 has no form for") from None
-    write_bytes(path, data)
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -244,6 +292,11 @@ def _goal(path: Path) -> Goal:
             return path
         path = path.parent / path.readlink()
     return path
+
+
+def _removed_if_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def _is_stream(path: Path) -> bool:

@@ -119,6 +119,7 @@ class Tricks(GameRules):
     """The rules of the game."""
 
     slug = "tricks"
+    makes_cards = False
     constants: ClassVar = {"hand": 1, "tricks": 1}
     variables: ClassVar = {"turn": 0}
     player_variables: ClassVar = {"tricks": 0}

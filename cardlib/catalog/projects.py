@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cardlib.wording.words import Words
 
 # What a match depends on; rules, decks and print layouts may change without making a replay another game.
-_PLAYED = ("game.json", "keywords.json", "cards", "boards", "dice", "units", "abilities", "documents")
+_PLAYED = ("game.json", "keywords.json", "cards", "boards", "dice", "units", "abilities", "documents", "pieces.json")
 
 
 class Project:
@@ -210,18 +210,23 @@ class Project:
     @cached_property
     def digest(self) -> str:
         """A hash of everything that a match depends on; the layout of the files does not count."""
+        return self.digest_of(*_PLAYED)
+
+    def digest_of(self, *names: str) -> str:
+        """Return a hash of some files and folders, as far as a match depends on them."""
         total = hashlib.sha256()
-        for name in _PLAYED:
+        for name in names:
             path = self.path / name
+            if name == "pieces.json":
+                if path.is_file():
+                    from cardlib.catalog.pieces import played
+
+                    for piece in played(self.pieces, self.shape(path).mapping()):
+                        total.update(f"{name}\0{piece}\0".encode())
+                continue
             for file in [path] if path.is_file() else self.files(name):
                 content = json.dumps(self.read(file), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
                 total.update(f"{file.relative_to(self.path).as_posix()}\0{content}\0".encode())
-        if (self.path / "pieces.json").is_file():
-            from cardlib.catalog.pieces import FILE, played
-
-            raw = self.shape(self.path / FILE).mapping()
-            for piece in played(self.pieces, raw):
-                total.update(f"{FILE}\0{piece}\0".encode())
         return total.hexdigest()
 
 

@@ -171,7 +171,7 @@ class _Reader:
         if low not in words.named:
             if len(words.named) >= KEPT:
                 words.named.clear()
-            words.named[low] = _named(low, words)
+            words.named[low] = meant(low, words)
         kind, id_ = words.named[low]
         if kind == "type":
             return OfType(id_, words.types_of(id_), at)
@@ -441,8 +441,11 @@ def _negated(op: Token, node: Node) -> Node:
     return Not(node) if op.value == "!=" else node
 
 
-def _named(low: str, words: Vocabulary) -> tuple[str, str]:
-    """What a word alone names, and its id: ids before printed names, types before subtypes before keywords."""
+def meant(low: str, words: Vocabulary) -> tuple[str, str]:
+    """Return what a word alone names, in small letters, and its id; empty words where it names nothing.
+
+    Ids come before printed names, types before subtypes before keywords.
+    """
     kinds = {**words.groups, **words.types}
     for find in (_by_id, _by_name):
         kind = find(kinds, low) or (_by_many(kinds, low) if find is _by_id else None)

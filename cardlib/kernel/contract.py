@@ -90,6 +90,8 @@ class Rules:
     departures: ClassVar[frozenset[str]] = frozenset()  # events by which things leave play
     # regions of the seats whose occupation it looks at; None for all
     vital_regions: ClassVar[tuple[str, ...] | None] = None
+    # whether they bring cards into play that no deck and no supply has, and that no card names
+    makes_cards: ClassVar[bool] = True
     filler: ClassVar[str] = ""  # the card that a deck is made of where a scenario gives only its size
     cites: ClassVar[Mapping[str, str]] = {}  # the rules of common procedures (target, order…) and kinds of abilities
     spans: ClassVar[tuple[str, ...]] = ("turn",)  # that its procedures begin and end: see `cardlib.kernel.spans`

@@ -65,6 +65,7 @@ DECLARATIONS: Mapping[str, str] = {
     "cites": "the rules of common procedures, and of kinds of abilities",
     "spans": "the spans of time that its procedures begin and end: turn, round",
     "filler": "the card that a deck is made of where a scenario gives only its size",
+    "makes_cards": "whether they bring cards into play that no deck and no supply has, and that no card names",
     "types_stay": "whether of which types a thing is follows from its printed card alone",
     "placed": "whether it matters where on the board something is",
     "endows": "whether things in play have abilities by the rules, of a class, a rank, a pick: `owned` says who",

@@ -11,9 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from cardlib.bots.registry import is_own
+from cardlib.catalog import project_path
+from cardlib.errors import NotFound
 from cardlib.game import Game, load
 from cardlib.lab import matrix, tables
 from cardlib.lab.games import LabError, Played, Setting, play_recorded
@@ -90,6 +93,21 @@ def replay_of(path: Path, number: int, find: Callable[[str], str | Path | Projec
     setting = layout.settings[task[0]]
     changes: dict[str, Json] = {change.path: change.value for change in setting.changes}
     return _again(path, load(find(setting.game), changes), setting, number, found.done[task])
+
+
+def command(results: Path | str, number: object, project: Project | None = None) -> str:
+    """Return the command that shows a game of a file of results; it names the project if its slug alone does not."""
+    words = ["cardlib", "replay", quote(str(results)), str(number)]
+    if project is not None and project.path.is_dir() and not _is_known(project):
+        words += ["--game", quote(str(project.path))]
+    return " ".join(words)
+
+
+def _is_known(project: Project) -> bool:
+    try:
+        return project_path(project.slug) == project.path
+    except NotFound:
+        return False
 
 
 def _again(path: Path, game: Game, setting: Setting, number: int, before: Played) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def read_bands(project: Project) -> Bands:
         raise LabError(f'{project.path / FILE}: not there; say what to watch, such as {{"deck_wins": {{"max": 60}}}}')
     data = project.read(path)
     assert isinstance(data, Mapping)
-    told: dict[str, Any] = {key: value for key, value in data.items() if key != "$schema"}
+    told: dict[str, Any] = {key: value for key, value in data.items() if key not in ("$schema", "comment")}
     if is_own(str(told.get("bot", ""))):
         raise LabError(
             f"{path}: bot: found '{told['bot']}', which is code of somebody's own, and a file never says what runs; "

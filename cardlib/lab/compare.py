@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -24,13 +24,12 @@ from cardlib.lab.games import LabError, Played, Setting
 from cardlib.lab.intervals import Interval, mean, share
 from cardlib.lab.report import interval_json
 from cardlib.lab.results import Results
-from cardlib.lab.rounds import Version, check_versions, finished, points, tasks
+from cardlib.lab.rounds import Version, alike, check_versions, finished, points, tasks
 from cardlib.lab.sequential import is_above, is_below, within
 from cardlib.lab.series import TURN_LIMIT, play_all, settle
 from cardlib.records import COMPARISON
 
 if TYPE_CHECKING:
-    from cardlib.catalog import Json
     from cardlib.game import Document, Game, Seat
 
 Verdict: TypeAlias = Literal["more", "less", "same", "open"]
@@ -67,6 +66,7 @@ class Comparison:
     turns: Interval | None  # the difference of the turns, by rounds
     verdict: Verdict
     otherwise: tuple[int, int] | None = None  # the numbers of a game before and after, the first that ended otherwise
+    alike: bool = False  # whether both play the same in all that a match reads: then no game is played
     interrupted: bool = False
     torn: bool = False
     newly: int = 0
@@ -76,11 +76,6 @@ class Comparison:
     def setting(self) -> Setting:
         """What the first version is about."""
         return self.versions[0].setting
-
-    @property
-    def alike(self) -> bool:
-        """Whether the versions are one and the same: then that is the answer, and no game is played."""
-        return _alike(self.versions)
 
     @property
     def games(self) -> int:
@@ -141,10 +136,10 @@ def compare(
     """Play two versions of a game on the same chance until it is clear what the change does to the first deck.
 
     It ends when the interval of the difference leaves zero out ("more", "less"), when it lies within `margin` of zero
-    ("same"), or after `n` games of each version ("open"). Where data, decks and bots of both are the same it is "same"
-    without a game. The chance of a wrong verdict is at most `error`. Decks and bots of the second version are those of
-    the first, unless it has its own. `progress` is told the rounds, of how many, and the interval so far. Everything
-    else is as in `simulate`.
+    ("same"), or after `n` games of each version ("open"). Where decks and bots of both are the same, and all that a
+    match of them reads (`cardlib.reads`), it is "same" without a game. The chance of a wrong verdict is at most
+    `error`. Decks and bots of the second version are those of the first, unless it has its own. `progress` is told the
+    rounds, of how many, and the interval so far. Everything else is as in `simulate`.
 
     Raises CardlibError for what cannot be played or compared, and for a game that broke.
     """
@@ -164,9 +159,9 @@ def compare(
     check_versions(versions)
     bounds.check_number(2 * n, bounds.GAMES, "games")
     rounds = max(1, -(-n // len(decks)))
-    if _alike(versions):
+    if alike(*versions):
         nothing = _part([])
-        return Comparison(versions, margin, error, rounds, 0, 0, (nothing, nothing), None, None, "same")
+        return Comparison(versions, margin, error, rounds, 0, 0, (nothing, nothing), None, None, "same", alike=True)
     with Results(out, versions[0].setting, resume, COMPARISON, [versions[1].setting]) as results:
         watch = _Watch(versions, results, margin, error, rounds, progress)
         run = play_all(
@@ -207,16 +202,6 @@ def _version(
         game, decks, seed, bots or ["greedy"] * len(decks), names, turn_limit, players=len(decks), table=table
     )
     return Version(game, setting)
-
-
-def _alike(versions: tuple[Version, Version]) -> bool:
-    """Whether two versions are the same: a change to what is there already, say, or the bots that play anyway."""
-    before, after = (version.setting for version in versions)
-    return _changes(before) == _changes(after) and replace(after, changes=before.changes) == before
-
-
-def _changes(setting: Setting) -> dict[str, Json]:
-    return {change.path: change.value for change in setting.changes if change.value != change.was}
 
 
 class _Watch:

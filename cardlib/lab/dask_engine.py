@@ -85,7 +85,9 @@ class Dask:
     def _connected(self) -> Client:
         if self._client is not None:
             return self._client
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised here
+        for name in [*logging.root.manager.loggerDict]:  # what matters is raised here; each has a level of its own
+            if name.partition(".")[0] in ("distributed", "tornado"):
+                logging.getLogger(name).setLevel(logging.CRITICAL)
         if self.address is None:
             with safe_path(), deaf():
                 self._cluster = self._distributed.LocalCluster(

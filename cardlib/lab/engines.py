@@ -15,6 +15,7 @@ from cardlib.filters.nearest import nearest_note
 from cardlib.lab.work import Done, Task, Work
 
 LOCAL, DASK, RAY = KINDS = "local", "dask", "ray"
+_PORTS = 65_535
 _ADDRESS = re.compile(r"(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9.-]+):[0-9]{1,5}")
 
 
@@ -49,7 +50,7 @@ def engine_of(name: str, jobs: int | None = None) -> Jobs:
         raise CardlibError(f"no engine is called '{name}'{more}; expected local, dask, dask://HOST:PORT or ray")
     if kind == LOCAL:
         return jobs
-    if mark and not _ADDRESS.fullmatch(place):
+    if mark and not (_ADDRESS.fullmatch(place) and 0 < int(place.rpartition(":")[2]) <= _PORTS):
         raise CardlibError(f"engine {name}: found '{place}', expected HOST:PORT of a scheduler, such as node1:8786")
     if mark and jobs is not None:
         raise CardlibError(f"{name} has workers of its own; leave out the number of processes (--jobs)")

@@ -12,12 +12,16 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from cardlib.bounds import FILE
+from cardlib.catalog import Change
+from cardlib.filters.words import listed
 from cardlib.lab.course import Course
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.reading import as_text, parse_json, read_lines
 from cardlib.records import MATRIX, PLAYED, SERIES, parse_record
 from cardlib.writing import Growing, check_writable, is_stream
 
+_WORDS = {"data": "the cards' data", "course": "how games went, which only `why` keeps"}
+_SHORT = ("bots", "changes", "seed", "turn_limit", "windows")  # what is said in the message, not only named
 Key = tuple[int, int]  # which of several series, and the number of a game in it
 
 
@@ -164,6 +168,20 @@ def _compare(path: Path, found: dict[str, Any], expected: dict[str, Any]) -> Non
 
 
 def differing(found: dict[str, Any], expected: dict[str, Any]) -> str:
-    """Return in words in what the first lines of two files differ."""
+    """Return in words in what the first lines of two files differ, and what either has where that is short."""
     other = sorted(key for key in {**expected, **found} if found.get(key) != expected.get(key))
-    return ", ".join("the cards' data" if key == "data" else key.replace("_", " ") for key in other)
+    said = ", ".join(_WORDS.get(key, key.replace("_", " ")) for key in other)
+    short = [key for key in other if key in _SHORT]
+    if not short:
+        return said
+    there, here = (
+        listed([f"{key.replace('_', ' ')} {_told(key, header[key])}" for key in short]) for header in (found, expected)
+    )
+    return f"{said}: found {there}; expected {here}"
+
+
+def _told(key: str, value: Any) -> str:
+    """A member of a first line in words."""
+    if key == "changes":
+        return ", ".join(Change(**change).setting for change in value) or "none"
+    return ", ".join(value) if isinstance(value, list) else str(value)

@@ -6,12 +6,17 @@ What differs between two versions in a round then comes of what differs between 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+from cardlib.bots.registry import is_own
 from cardlib.game import Game
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.lab.results import Key
+from cardlib.reads import reads, unread
+
+if TYPE_CHECKING:
+    from cardlib.catalog import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,14 @@ class Version:
 
     game: Game
     setting: Setting
+
+    def read(self) -> dict[str, Any]:
+        """Return all that its matches read."""
+        return reads(self.game, self.setting.decks, (self.setting.documents, self.setting.table))
+
+    def unread(self, place: str) -> str:
+        """Return why its matches do not read a place of the data; "" where they may."""
+        return unread(self.game, place, self.setting.decks, (self.setting.documents, self.setting.table))
 
     def told(self, first: Version) -> dict[str, Any]:
         """Return what is other than in the first version, as JSON for a report."""
@@ -35,6 +48,22 @@ def check_versions(versions: Sequence[Version]) -> None:
             raise LabError(f"versions of one game are compared; found {first.game} and {other.game}")
         if len(other.decks) != len(first.decks):
             raise LabError(f"versions have as many decks each; found {len(first.decks)} and {len(other.decks)}")
+
+
+def alike(one: Version, other: Version) -> bool:
+    """Whether two versions play the same games: a change to what is there already, say, or to what no match reads."""
+    first, second = one.setting, other.setting
+    if replace(second, data=first.data, changes=first.changes) != first:
+        return False
+    if first.data == second.data and _changes(first) == _changes(second):
+        return True
+    if any(map(is_own, first.bots)):
+        return False
+    return one.read() == other.read()
+
+
+def _changes(setting: Setting) -> dict[str, Json]:
+    return {change.path: change.value for change in setting.changes if change.value != change.was}
 
 
 def numbers(setting: Setting, turn: int) -> range:

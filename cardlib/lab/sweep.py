@@ -28,7 +28,7 @@ from cardlib.lab.halving import Race, fewest, stages
 from cardlib.lab.intervals import Interval
 from cardlib.lab.report import interval_json
 from cardlib.lab.results import Results
-from cardlib.lab.rounds import Version
+from cardlib.lab.rounds import Version, alike
 from cardlib.lab.series import TURN_LIMIT, settle
 from cardlib.records import SWEEP
 
@@ -130,12 +130,18 @@ def sweep(
     Places are those of `--set`. All settings play the same chance. `loaded` makes the game with changes, where `load`
     does not know its rules. Everything else is as in `simulate`.
 
-    Raises CardlibError for values that do not fit, what cannot be played, and a game that broke.
+    Raises CardlibError for values that do not fit, a number that no match of the decks reads, what cannot be played,
+    and a game that broke.
     """
     wanted = goal_of(goal) if isinstance(goal, str) else goal
     first = game if isinstance(game, Game) else load(game)
     make = loaded or (lambda changes: load(first.project, {**first.changes, **changes}))
     settings = _settings(vary)
+    for place in vary:
+        if place in first.changes:
+            raise LabError(
+                f"{place}: found a value in every setting ({first.changes[place]}), expected it to vary alone"
+            )
     first.check_players(len(decks))
     versions = []
     for values in settings:
@@ -144,6 +150,7 @@ def sweep(
             one, decks, seed, bots or ["greedy"] * len(decks), names, turn_limit, players=len(decks), table=table
         )
         versions.append(Version(one, played))
+    _check_read(settings, versions)
     budget = EACH * len(settings) if n is None else n
     bounds.check_number(budget, bounds.GAMES, "games")
     least = fewest(len(settings), len(vary) == 1) * len(decks)
@@ -199,6 +206,22 @@ def _settings(vary: Mapping[str, Sequence[Json]]) -> list[dict[str, Json]]:
         count *= len(values)
     bounds.check_number(count, SETTINGS, "settings")
     return [dict(zip(vary, values, strict=True)) for values in product(*vary.values())]
+
+
+def _check_read(settings: Sequence[Mapping[str, Json]], versions: Sequence[Version]) -> None:
+    """Raise LabError for a number of which no value changes anything that a match of the decks reads."""
+    first, start = versions[0], settings[0]
+    for place in start:
+        same = {other: value for other, value in start.items() if other != place}
+        others = [
+            version
+            for values, version in zip(settings[1:], versions[1:], strict=True)
+            if same.items() <= values.items()
+        ]
+        changes = [change.path for change in others[0].setting.changes if change not in first.setting.changes]
+        why = [told for path in changes if (told := others[0].unread(path))]
+        if why and all(alike(first, other) for other in others):
+            raise LabError(f"{why[0]}: there is nothing to find out")
 
 
 def how_sure(

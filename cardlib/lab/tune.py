@@ -42,6 +42,7 @@ CANDIDATES = 16
 EACH = 100  # games of each candidate on the average, if nobody says how many in all
 SPAN = 2.0  # a part counts from 1/SPAN to SPAN times what it does
 PROOF = 0.25  # of the budget for the proof
+WEIGHING = ("greedy", "search")  # the bots that have weights
 EVEN = 0.5  # what a bot gets of games against itself
 _DRAWN = 0x7E1E
 
@@ -147,7 +148,12 @@ def tune(
     if not decks:
         raise LabError("name a deck that the bots play")
     if not 1.0 < span <= bounds.WEIGHT:
-        raise LabError(f"found a span of {span:g}, expected more than 1, such as 2: from half to twice as much")
+        raise LabError(
+            f"found a span of {span:g}, expected more than 1 and at most {bounds.WEIGHT}, "
+            "such as 2: from half to twice as much"
+        )
+    if bot.partition(":")[0] not in WEIGHING:
+        raise LabError(f"found the bot '{bot}', expected one that weighs positions: {' or '.join(WEIGHING)}")
     loaded.check_players(players)
     bounds.check_number(candidates, bounds.CANDIDATES, "candidates")
     if candidates < 2:

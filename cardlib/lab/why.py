@@ -45,6 +45,7 @@ from cardlib.lab.tables import MOST, play_tables
 from cardlib.records import MATRIX, SERIES
 
 if TYPE_CHECKING:
+    from cardlib.catalog import Project
     from cardlib.game import Document, Seat
 
 ERROR = 0.05
@@ -79,6 +80,7 @@ class Why:
     newly: int = 0
     seconds: float = 0.0
     entries: Sequence[Entry] = field(default=(), repr=False)
+    project: Project | None = field(default=None, repr=False, compare=False)
 
     @property
     def told(self) -> list[str]:
@@ -246,6 +248,7 @@ def why_of(game: Game, setting: Setting, entries: Sequence[Entry], error: float 
         swings(setting, ordered),
         dict(zip(game.facts.ids, game.facts.names, strict=True)),
         entries=ordered,
+        project=game.project,
     )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
+from cardlib.lab.again import command
 from cardlib.lab.cards import BY_CHANCE, DRAWN, OPENING, PLAYED, USED
 from cardlib.writing import check_writable, write_whole
 
@@ -124,6 +125,9 @@ def _decks(made: Why) -> Iterator[str]:
 def _cards(made: Why) -> Iterator[str]:
     found = sum(bool(line.verdict) for line in made.cards)
     yield "<h2>Cards</h2>"
+    if all(line.example is None for line in made.cards):
+        yield "<p>Nothing was drawn, played or used.</p>"
+        return
     drawn = DRAWN in made.told
     about = (
         "By how many points a deck wins more when it draws a card than when chance keeps it away. Long games draw more "
@@ -203,7 +207,7 @@ def _games(made: Why, results: Path | None) -> Iterator[str]:
         )
     yield _bars("Games by their number of turns", told.turns)
     yield _bars("Games by their turn of no return", told.decided_turns)
-    where = escape(f"cardlib replay {results} N") if results is not None else "cardlib replay FILE N"
+    where = escape(command(results or "FILE", "N", made.project))
     yield f"<p>Game N move by move: <code>{where}</code>"
     yield "</p>" if results is not None else " where the games were kept (<code>--out FILE</code>).</p>"
     heads = ["game", "decks", "winner", "seat", "turns", "no return", "at worst", "in turn"]

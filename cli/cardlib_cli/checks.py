@@ -202,7 +202,7 @@ def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
         return  # a layout takes over parts of others
     from cardlib_print.bounds import outside
     from cardlib_print.elements import Layout
-    from cardlib_print.layouts import HEXAGON, extended, layout_names, load_layout
+    from cardlib_print.layouts import HEXAGON, extended, known_layouts, layout_names, load_layout
     from cardlib_print.values import field_names
 
     layouts: dict[str, Layout] = {}
@@ -214,7 +214,11 @@ def check_layouts(project: Project, bad: Collection[str]) -> Iterator[Problem]:
                 load_layout(project, name, field_names(project), hexagon=True)
 
         yield from _tried(project, project.path / "print" / f"{name}.json", loaded, "a layout that can be printed")
+    known = known_layouts(project)
     for name, layout in layouts.items():
+        if layout.back and layout.back not in known:
+            near = nearest(layout.back, known)
+            yield Problem(f"print/{name}.json", 0, "back", f"{layout.back!r}", "a layout", near)
         for element, what, _ in outside(layout):
             yield Problem(f"print/{name}.json", 0, element, f"an element that {what}", "one that lies on the card")
 

@@ -35,7 +35,7 @@ def kit_of(words: Sequence[str], game: str | None) -> tuple[Project, list[str]]:
 
 def show_kit(project: Project, decks: Sequence[str], folder: Path | None, options: PrintOptions, form: Format) -> None:
     """Write a kit, and list its files with what to print them on."""
-    from cardlib_print.kit import STOCK, write_kit
+    from cardlib_print.kit import write_kit
 
     place = folder or Path(f"{project.slug}-kit")
     with progress("Printing") as shown:
@@ -45,8 +45,7 @@ def show_kit(project: Project, decks: Sequence[str], folder: Path | None, option
     for slip in kit.slips:
         note(f"warning: not noted as printed: {slip}")
     rows: list[dict[str, object]] = [
-        {"file": part.file, "what": part.what, "sheets": part.sheets, "print on": STOCK[part.stock][0]}
-        for part in kit.parts
+        {"file": part.file, "what": part.what, "sheets": part.sheets, "print on": part.print_on} for part in kit.parts
     ]
     emit(rows, ["file", "what", "sheets", "print on"], form)
     if form is Format.TABLE:

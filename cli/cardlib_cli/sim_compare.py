@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError
@@ -17,7 +16,7 @@ from cardlib_cli.output import Format, emit, emit_json, note, write
 from cardlib_cli.progress import progress
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
-from cardlib_cli.sim_report import figures, percent, print_heading, say_not_held, span
+from cardlib_cli.sim_report import figures, percent, print_heading, say_not_read, span
 
 if TYPE_CHECKING:
     from cardlib.game import Game
@@ -100,7 +99,7 @@ def print_comparison_of(
                 after_table=other.table,
             )
     if made.alike:
-        note("both versions are the same, in data, decks and bots: there is nothing to play")
+        note("both versions are the same, in decks, bots and all that play reads of the data: there is nothing to play")
     print_comparison(made, versions.label(), form, out)
     end(made, f"{made.rounds} of {made.most} rounds", out, came, what="")
 
@@ -150,9 +149,9 @@ def print_comparison(made: Comparison, label: str, form: Format, out: Path | Non
     for said in ([label] if label else []) + [str(change) for change in made.versions[1].setting.changes]:
         write(f"{bullet}After: {said}")
     write("")
-    say_not_held((change.path for change in made.versions[1].setting.changes), setting.decks)
+    say_not_read(made.versions[1], (change.path for change in made.versions[1].setting.changes))
     if made.alike:
-        write(f"{bullet}Answer: no difference; both versions are the same, and no games were played")
+        write(f"{bullet}Answer: no difference; both versions play the same, and no games were played")
         return
     rows: list[dict[str, object]] = [
         {"version": name, "rate": percent(part.rate), "95 %": span(part.rate), "turns": part.turns, "draws": part.draws}
@@ -163,7 +162,12 @@ def print_comparison(made: Comparison, label: str, form: Format, out: Path | Non
     for line in lines_of(made):
         write(bullet + line)
     if made.otherwise is not None and out is not None:
-        before, after = (f"cardlib replay {quote(str(out))} {number}" for number in made.otherwise)
+        from cardlib.lab.again import command
+
+        before, after = (
+            command(out, number, version.game.project)
+            for number, version in zip(made.otherwise, made.versions, strict=True)
+        )
         write(f"{bullet}A game that ended otherwise: {before} shows it before, {after} after the change")
 
 

@@ -11,6 +11,7 @@ from cardlib_cli.output import Format, bold, emit, emit_json, note, write
 if TYPE_CHECKING:
     from cardlib.catalog import Change
     from cardlib.lab import Interval, Reason, Report, Setting
+    from cardlib.lab.rounds import Version
 
 CARD_COLUMNS = ["deck", "card", "copies", "drawn", "won_drawn", "drawn_95", "played", "won_played", "played_95"]
 PLAIN_COLUMNS = [
@@ -44,15 +45,17 @@ def print_heading(heading: str, changes: Sequence[Change], form: Format) -> None
         write("")
 
 
-def say_not_held(places: Iterable[str], decks: Sequence[Sequence[str]]) -> None:
-    """Name the cards of which a number is changed and that no deck holds; other cards may bring them all the same."""
+def say_not_read(version: Version, places: Iterable[str]) -> None:
+    """Name what is changed and no match of these decks reads, and cards that only other cards can bring into one."""
+    decks = version.setting.decks
     held = {name.rpartition("/")[2] for deck in decks for name in deck}
-    ids = dict.fromkeys(
-        steps[1] for steps in (place.split(".") for place in places) if steps[0] == "cards" and steps[1:]
-    )
-    for id_ in ids:
-        if all(decks) and id_ not in held:
-            note(f"{id_}: no deck here holds it, so it matters only if another card brings it")
+    for place in dict.fromkeys(places):
+        card = place.split(".")[1]
+        why = version.unread(place)
+        if why:
+            note(why)
+        elif place.startswith("cards.") and all(decks) and card not in held:
+            note(f"{card}: no deck here holds it, so it matters only if another card brings it")
 
 
 def _print_table(made: Report, form: Format) -> None:

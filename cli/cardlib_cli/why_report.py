@@ -64,8 +64,10 @@ def _print_tables(made: Why, form: Format, part: Part, out: Path | None) -> None
             if games:
                 _title(title, form)
                 emit([_game_row(one) for one in games], list(_game_row(games[0])), form)
-        where = f"cardlib replay {out} N" if out is not None else "with --out FILE: cardlib replay FILE N"
-        write(f"\nTo see game N: {where}")
+        from cardlib.lab.again import command
+
+        kept = "" if out is not None else "with --out FILE: "
+        write(f"\nTo see game N: {kept}{command(out or 'FILE', 'N', made.project)}")
 
 
 def _print_cards(made: Why, form: Format) -> None:

@@ -324,6 +324,10 @@ class Document:
 
     def _open(self, paper: Size, plan: Plan, scale: tuple[float, float]) -> None:
         self.canvas.setPageSize((paper.width * _MM, paper.height * _MM))
+        if (
+            plan.sheet.size is not None and paper.width > paper.height
+        ):  # the printer turns it, and not what it is off by
+            scale = (scale[1], scale[0])
         if scale != (1.0, 1.0):  # about the middle of the paper
             right, up = (
                 (1 - by) * length * _MM / 2 for by, length in zip(scale, (paper.width, paper.height), strict=True)

@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardlib.catalog.languages import FOLDER, in_language
 from cardlib.errors import CardlibError
-from cardlib.filters import fold, parse, printed
 from cardlib.places import inside
 from cardlib.writing import write_bytes, write_whole
+from cardlib_print.asked import Asked
 from cardlib_print.beside import LastPrint, Seen
 from cardlib_print.document import Document, Marking, scratch
 from cardlib_print.fits import Fit, tightest
@@ -119,8 +119,9 @@ class Gallery:
                 (card,) = shown.cards
                 faces = press.faces(card)
                 known = card.id if faces.layout.uses_card else ""
+                own = (card.id, faces.layout.name)
                 mine, poor = (
-                    tuple(one.text for one in some if (one.card or one.layout) in (card.id, faces.layout.name))
+                    tuple(f"{one.element}: {one.text}" for one in some if (one.card or one.layout) in own)
                     for some in (problems, warnings)
                 )
                 stamp = faces.stamps[known]
@@ -139,10 +140,10 @@ class Gallery:
             pdf.close()
 
     def _write(self, project: Project, wanted: Selected, problem: str) -> None:
-        words = _words(project)
+        asked = Asked(project)
         language = in_language(project, self.options.lang)
         rows = [
-            _row(project, card, copies, self.shots[card.id], words, language.card(card))
+            _row(card, copies, self.shots[card.id], asked, language.card(card))
             | _since(self.last.seen.get(card.id, Seen()))
             for card, copies in wanted
         ]
@@ -152,8 +153,7 @@ class Gallery:
                 "live": self.live,
                 "problem": problem,
                 "slips": list(self.last.slips),
-                "words": sorted(words),
-                "fields": sorted({"type", "subtype", "keyword", *project.game.attributes, *project.keywords}),
+                "vocabulary": asked.vocabulary,
                 "sheets": self._sheets,
                 "cards": rows,
             }
@@ -236,20 +236,6 @@ def _sheet(project: Project, options: PrintOptions, size: tuple[float, float]) -
     return {"card": list(size), "paper": [laid.paper.width, laid.paper.height], "slots": slots}
 
 
-def _words(project: Project) -> dict[str, Callable[[Card], bool]]:
-    """What a bare word, or one after `is:`, finds: types, groups, subtypes, keywords, and the game's shortcuts."""
-    vocabulary = project.vocabulary
-    found: dict[str, Callable[[Card], bool]] = {}
-    declared = (vocabulary.types, vocabulary.groups, vocabulary.subtypes, vocabulary.keywords, vocabulary.shortcuts)
-    for word in (word for words in declared for word in words):
-        try:
-            found[fold(word)] = printed(parse(f"is:{word}", vocabulary))
-        except CardlibError:
-            continue
-    found["vanilla"] = printed(parse("is:vanilla", vocabulary))
-    return found
-
-
 def _since(seen: Seen) -> dict[str, object]:
     """What the pages know of a card beside the last print: its copies on the table, with the texts that differ."""
     copies = [
@@ -268,23 +254,8 @@ def _since(seen: Seen) -> dict[str, object]:
     return {"since": seen.since, "table": copies, "marks": marks}
 
 
-def _row(
-    project: Project, card: Card, copies: int, shot: Shot, words: Mapping[str, Callable[[Card], bool]], said: Card
-) -> dict[str, object]:
+def _row(card: Card, copies: int, shot: Shot, asked: Asked, said: Card) -> dict[str, object]:
     """What the pages know of a card: what they draw, in its language, and what a query asks of it."""
-    game = project.game
-    fields: dict[str, Any] = {
-        "type": [name for id_ in sorted(card.types) for name in (id_, game.types[id_].name) if id_ in game.types],
-        "subtype": [name for id_ in card.subtypes for name in (id_, game.subtypes.get(id_, id_))],
-        "keyword": [name for id_ in card.keywords for name in (id_, project.keywords[id_].name)],
-    }
-    fields |= {id_: value for id_, value in card.keywords.items() if isinstance(value, int) and value is not True}
-    for id_, value in card.attributes.items():
-        info = game.attributes.get(id_)
-        if info is None or value is None:
-            continue
-        several = [value] if isinstance(value, str) else list(value) if isinstance(value, tuple) else []
-        fields[id_] = [name for one in several for name in (one, info.names.get(str(one), one))] if several else value
     return {
         "id": card.id,
         "name": unmarked(said.name),
@@ -297,6 +268,5 @@ def _row(
         "fit": {**shot.fit._asdict(), "share": round(shot.fit.share, 3)},
         "problems": list(shot.problems),
         "warnings": list(shot.warnings),
-        "words": sorted(word for word, passes in words.items() if card.type and passes(card)),
-        "fields": {name: value for name, value in fields.items() if value != []},
+        "asked": asked.facts(card, said),
     }

@@ -18,6 +18,7 @@ from cardlib.filters.words import number_of
 from cardlib.writing import check_writable, write_bytes
 from cardlib_print.booklet import guide_page, rules_pages
 from cardlib_print.boxes import Box, box_for, box_pages, laid
+from cardlib_print.geometry import Size
 from cardlib_print.kit_piles import kit_piles
 from cardlib_print.noting import print_run, whole
 from cardlib_print.printing import Press, PrintOptions
@@ -26,8 +27,8 @@ from cardlib_print.sheets import PAPERS
 
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Project
-    from cardlib_print.geometry import Size
     from cardlib_print.preflight import Problem
+    from cardlib_print.sheets import Flip
 
 GUIDE = "read-me-first.pdf"
 _CARDS = "card of 250-300 g/m², or paper in sleeves"
@@ -58,12 +59,22 @@ KNIFE = "Cut with a knife along a steel ruler, or with a trimmer. Cards lie edge
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file of a kit: its name, what is in it, its sheets of paper, and what of `STOCK` it is printed on."""
+    """A file of a kit: its name, what is in it, its sheets of paper, and what of `STOCK` it is printed on.
+
+    `turned` is the edge over which paper is turned between faces and backs, "none" where there are faces only.
+    """
 
     file: str
     what: str
     sheets: int
     stock: str
+    turned: Flip = "none"
+
+    @property
+    def print_on(self) -> str:
+        """What it is printed on, and whether on both sides."""
+        both = "" if self.turned == "none" else f", on both sides: paper turned over its {self.turned} edge"
+        return f"{STOCK[self.stock][0]}{both}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +132,7 @@ def write_kit(
         slips += [noted.slip] if noted.slip else []
         number = told([(pile.part, cards)])
         what = number if pile.stock in GROUPS else f"{pile.what}: {number}"
-        parts.append(Part(f"{pile.file}.pdf", what, noted.printed.sheets, pile.stock))
+        parts.append(Part(f"{pile.file}.pdf", what, noted.printed.sheets, pile.stock, set_.backs))
         if pile.stock in ("deck", "cards"):
             boxes += _boxes(project, pile.part.name if pile.stock == "deck" else project.game.name, cards, paper)
         if progress:
@@ -148,7 +159,8 @@ def _boxes(project: Project, title: str, cards: Sequence[tuple[Card, int]], pape
     """The box for some cards; as many as it takes where one would be larger than the paper."""
     press = Press(project, PrintOptions())
     sizes = [press.faces(card).layout.size for card, _ in cards]
-    largest = max(sizes, key=lambda size: size.width * size.height)
+    short, long = zip(*(sorted((size.width, size.height)) for size in sizes), strict=True)
+    largest = Size(max(short), max(long))
     count = 1
     while True:
         each = -(-len(cards) // count)
@@ -166,8 +178,8 @@ def _boxes(project: Project, title: str, cards: Sequence[tuple[Card, int]], pape
 def _rows(kit: Kit) -> Iterator[tuple[str, str, str, str]]:
     yield "file", "what", "sheets", "print it on, and cut"
     for part in kit.parts:
-        stock, cut = STOCK[part.stock]
-        yield part.file, part.what, str(part.sheets), f"{stock}. {cut}".strip()
+        cut = STOCK[part.stock][1]
+        yield part.file, part.what, str(part.sheets), f"{part.print_on}. {cut}".strip()
 
 
 def _advice(kit: Kit, others: Sequence[str]) -> Iterator[str]:

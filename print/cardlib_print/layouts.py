@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardlib.catalog.languages import in_language
 from cardlib.catalog.reading import DataError, read_json
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.nearest import nearest_note
@@ -18,9 +19,10 @@ from cardlib_print.given import Raw
 from cardlib_print.reading import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from cardlib.catalog import Project
+    from cardlib.catalog.languages import Language
     from cardlib_print.elements import Layout
     from cardlib_print.geometry import Size
 
@@ -40,6 +42,11 @@ def layout_names(project: Project) -> list[str]:
     return [path.stem for path in project.files("print") if path.stem not in NO_LAYOUTS]
 
 
+def known_layouts(project: Project) -> list[str]:
+    """Return the names of all layouts: the project's own, and those that ship."""
+    return [*layout_names(project), *(name for name in _shipped() if name not in NO_LAYOUTS)]
+
+
 HEXAGON = "hexagon"  # what a layout says of its elements on a card that is cut out as one
 
 
@@ -48,8 +55,7 @@ def find_layout(project: Project, name: str) -> Path:
     path = _named(project, name)
     if path is not None:
         return path
-    shipped = (path.stem for path in SHIPPED.glob("*.json") if path.stem not in NO_LAYOUTS)
-    known = [*layout_names(project), *shipped]
+    known = known_layouts(project)
     noted = nearest_note(name, known, f"; layouts: {', '.join(known)}")
     raise NotFound(f"no layout {name!r} in {project.path / 'print'}{noted}")
 
@@ -72,11 +78,11 @@ def load_layout(
     fields: Sequence[str],
     *,
     low_ink: bool = False,
-    said: Callable[[str], str] | None = None,
+    language: Language | None = None,
     hexagon: bool = False,
     size: Size | None = None,
 ) -> Layout:
-    """Read a layout; `fields` are the names that its texts may use, and `said` returns each text in another language.
+    """Read a layout; `fields` are the names that its texts may use, and `language` has the words that it says itself.
 
     With `hexagon` its elements are as it says for a card that is cut out as one, but not yet in their places there.
     With `size` it is read for a card of that size in place of its own: shares of the card are shares of that.
@@ -85,9 +91,9 @@ def load_layout(
     """
     path = find_layout(project, name)
     key = (path, name, tuple(fields), low_ink, hexagon, size)
-    kept = _kept(project) if said is None else {}
+    kept = _kept(project) if language is None else {}
     if key not in kept:
-        kept[key] = _read(project, path, name, fields, low_ink=low_ink, said=said, hexagon=hexagon, size=size)
+        kept[key] = _read(project, path, name, fields, low_ink=low_ink, language=language, hexagon=hexagon, size=size)
     return kept[key]
 
 
@@ -108,14 +114,14 @@ def _read(
     fields: Sequence[str],
     *,
     low_ink: bool,
-    said: Callable[[str], str] | None,
+    language: Language | None,
     hexagon: bool,
     size: Size | None,
 ) -> Layout:
     raw = _extended(project, path, [])
     if hexagon:
         raw = _for_hexagon(path, raw)
-    reader = Reader(project, path, fields, low_ink, said, size)
+    reader = Reader(project, path, fields, low_ink, language or in_language(project, ""), size)
     layout = reader.layout(name, raw, _symbols(project, path, raw.get("symbols")))
     if reader.problems:
         raise LayoutError("\n".join(f"{path}: {problem}" for problem in reader.problems))

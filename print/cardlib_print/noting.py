@@ -331,7 +331,7 @@ def _again(project: Project, pile: Pile, only: str = "") -> Selection:
             return kit_again(project, pile.what)
         if pile.kind == "pieces":
             return gathered(project, groups=[pile.what])
-        return gathered(project, pile.what, only, copies)
+        return gathered(project, pile.what, only, copies, kind=pile.kind)
     except CardlibError as error:
         raise CardlibError(
             f"{pile.name}, which was printed: {error}; if it lies on the table no more: "

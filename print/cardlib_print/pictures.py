@@ -71,6 +71,8 @@ def decoded(picture: Picture, path: Path, width: int, height: int) -> Image.Imag
     image = picture.image
     try:
         image.load()
+        if image.mode.startswith("I"):  # grey of 16 bits, which others than this would cut off at 255
+            image = image.convert("I").point(lambda grey: grey * (1 / 257) + 0.5).convert("L")
         if image.width * image.height > _LARGE:
             image = _reduced(image, width, height)
         return ImageOps.exif_transpose(image)
@@ -86,7 +88,7 @@ def _reduced(image: Image.Image, width: int, height: int) -> Image.Image:
     factor = max(1, min(image.width, image.height) // least)
     if image.mode in ("P", "1"):
         image = image.convert("RGBA" if "transparency" in image.info else "RGB")
-    return image if factor == 1 or image.mode.startswith("I;") else image.reduce(factor)
+    return image if factor == 1 else image.reduce(factor)
 
 
 def is_svg(data: bytes) -> bool:

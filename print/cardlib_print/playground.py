@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import NAMESPACE_URL, uuid5
 
 from cardlib.places import inside
-from cardlib.writing import write_whole
+from cardlib.writing import encoded
 from cardlib_print.markup import unmarked
 from cardlib_print.reflow import hexagonal
 from cardlib_print.tabletop import Pictures
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from cardlib.catalog import Card
     from cardlib.catalog.languages import Language
+    from cardlib.writing import Writer
     from cardlib_print.changes import Changes
     from cardlib_print.geometry import Size
     from cardlib_print.noting import Run
@@ -39,12 +40,18 @@ _SHARED, _EACH, _AS_BACK = -2, -3, -3  # a back in a file of its own, backs in t
 
 
 def write_playground(
-    language: Language, run: Run, preset: Preset, folder: Path, printed: Printed, document: PdfDocument
+    language: Language,
+    run: Run,
+    preset: Preset,
+    folder: Path,
+    printed: Printed,
+    document: PdfDocument,
+    write: Writer,
 ) -> list[Path]:
     """Write templates and textures into a folder; return the files, templates first."""
     project = language.project
     pages = {(shown.cards[0].id, shown.side): page for shown, page in zip(printed.pages, document, strict=True)}
-    pictures = Pictures(preset, folder / "Textures", printed, pages, turned=False)
+    pictures = Pictures(preset, folder / "Textures", printed, pages, write, turned=False)
     decks = [pile for pile in run.piles if pile.part.kind != "pieces" and pile.cards]
     places = pictures.sheets(list({card.id: card for pile in decks for card, _ in pile.cards}.values()))
     templates = [template for pile in decks for template in _deck(language, pile, places)]
@@ -55,7 +62,7 @@ def write_playground(
     for template in templates:
         template["GUID"] = uuid5(NAMESPACE_URL, f"cardlib/{project.slug}/{template['Metadata']}").hex.upper()
         path = inside(folder / "Templates", f"{template['GUID']}.json")
-        write_whole(path, json.dumps(template, ensure_ascii=False, indent=1) + "\n")
+        write(path, encoded(path, json.dumps(template, ensure_ascii=False, indent=1) + "\n"))
         files.append(path)
     return [*files, *pictures.files]
 

@@ -44,10 +44,11 @@ class PrintOptions:
     `backs` is the edge that the paper is turned over, "upright" for backs that are looked at one by one, or "none" for
     faces only; `offset` moves the backs to the right and down; `bleed` None is what the sheet says; `layout` None
     chooses by the conditions of the project's layouts; `layouts` names one for single cards and pieces, by id; `fit`
-    gives cards another size; cards in `bare` (ids) get no back; `back_first` puts the page with backs before that with
-    their faces; `cut_lines` are drawn over the cards; `scale` is what pages are multiplied with across and down, for a
-    printer that is off by as much; `pale` draws faces in grey in place of black; `lang` is the
-    language of the faces, "" that of the data.
+    gives cards another size; with `upright` those that lie on their side are turned also where each has a page of its
+    own; cards in `bare` (ids) get no back; `back_first` puts the page with backs before that with their faces;
+    `cut_lines` are drawn over the cards; `scale` is what upright pages are multiplied with across and down, for a
+    printer that is off by as much; `pale` draws faces in grey in place of black; `lang` is the language of the faces,
+    "" that of the data.
     """
 
     sheet: str | Sheet | None = None
@@ -67,6 +68,7 @@ class PrintOptions:
     pale: bool = False
     lang: str = ""
     bare: frozenset[str] = frozenset()
+    upright: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +313,9 @@ class Press:
         if size.width <= size.height:
             return size
         sheet, turned = self._sheet(size), self._sheet(upright)
-        if sheet.size is None or sheet.card == size:
+        if sheet.size is None:
+            return upright if self.options.upright else size
+        if sheet.card == size:
             return size
         bleed = self.options.bleed
         more = capacity(turned, upright, bleed) > capacity(sheet, size, bleed)
@@ -410,7 +414,7 @@ class Press:
             name,
             field_names(self.project),
             low_ink=self.options.low_ink,
-            said=self.language.text if self.options.lang else None,
+            language=self.language if self.options.lang else None,
             hexagon=hexagon,
             size=size,
         )

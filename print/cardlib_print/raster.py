@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from cardlib import bounds
 from cardlib.errors import CardlibError
 from cardlib.places import inside
-from cardlib.writing import write_bytes
+from cardlib.writing import filling, write_bytes
 from cardlib_print.printing import Press, PrintOptions, pressed
 from cardlib_print.sheets import single_sheet
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfPage
 
     from cardlib.catalog import Card, Project
+    from cardlib.writing import Writer
     from cardlib_print.document import Side
     from cardlib_print.preflight import Problem
 
@@ -67,7 +68,8 @@ def write_card_pngs(
     def path(card: Card, side: Side) -> Path:
         return inside(folder, f"{card.id}{ENDINGS[side]}")
 
-    write_pages(project, different, path, options, progress=progress, warn=warn)
+    with filling(folder) as write:
+        write_pages(project, different, path, options, progress=progress, warn=warn, write=write)
     sides: tuple[Side, ...] = ("face",) if options.backs == "none" else ("face", "back")
     return [path(card, side) for card in different for side in sides]
 
@@ -81,6 +83,7 @@ def write_pages(
     finished: Callable[[Image], Image] = lambda image: image,
     progress: Callable[[int, int], None] | None = None,
     warn: Callable[[Problem], None] | None = None,
+    write: Writer = write_bytes,
 ) -> None:
     """Print each side of each card on a page of its own, and write each page as the PNG of the card that it shows."""
     pypdfium2 = pypdfium()
@@ -96,7 +99,7 @@ def write_pages(
             (card,) = shown.cards
             made = BytesIO()
             finished(drawn(page)).save(made, "PNG", compress_level=6, dpi=(dpi_of(page), dpi_of(page)))
-            write_bytes(path(card, shown.side), made.getvalue())
+            write(path(card, shown.side), made.getvalue())
             if progress:
                 progress(number, len(printed.pages))
     finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -33,12 +33,13 @@ from cardlib_print.lengths import named_lengths, spelt_out
 from cardlib_print.markup import Run, Template, fields_of, read_template
 from cardlib_print.motifs import ICON, MOTIFS
 from cardlib_print.paths import SHAPES
-from cardlib_print.repeats import declared, expanded
+from cardlib_print.repeats import declared, expanded, sources_of
 from cardlib_print.spaces import Space, board_named, spaces
-from cardlib_print.symbols import Symbol, symbol
+from cardlib_print.symbols import Symbol, read_symbols
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
+    from cardlib.catalog.languages import Language
 
 _TOP = {
     "$schema",
@@ -97,7 +98,7 @@ class Reader(Given):
     path: Path
     fields: Sequence[str]
     low_ink: bool
-    said: Callable[[str], str] | None = None
+    language: Language
     on: Size | None = None  # in place of the size that the layout says
     conditions: dict[str, Condition] = field(default_factory=dict)
     colours: dict[str, Colour] = field(default_factory=dict)
@@ -123,7 +124,7 @@ class Reader(Given):
             self.wrong("fonts", "expected at least one role, found none", None)
         self.colours = self.colour_table("colours", self.section(raw, "colours"))
         palettes = [one for index, item in enumerate(self.rows(raw, "palettes")) for one in self.palettes(index, item)]
-        self.symbols = self.symbol_table(symbols, self.word("", raw, "symbols"))
+        self.symbols = read_symbols(self, symbols, self.word("", raw, "symbols"))
         keywords = self.section(raw, "keywords")
         self.known("keywords", keywords, {"bold_in_text", "symbols"}, "property")
         keyword_symbols = {str(key): str(value) for key, value in self.section(keywords, "symbols").items()}
@@ -137,7 +138,7 @@ class Reader(Given):
             spelt_out(self, where, self.inherited(where, row, written, []), lengths)
             for where, row in zip(places, written, strict=True)
         ]
-        rows = expanded(self, self.project, whole, self.size, self.spaces(self.section(raw, "spaces")))
+        rows = expanded(self, self.language, whole, self.size, self.spaces(self.section(raw, "spaces")))
         elements = []
         for index, item in enumerate(rows):
             element = self.element(f"elements[{index}] ({item.get('id', '?')})", item, fonts)
@@ -209,8 +210,9 @@ class Reader(Given):
                 self.wrong(f"{where}.colours", f"colour {name!r} is not among the layout's colours", "")
         if "by" not in item:
             return [(self.condition(where, item.get("when", "")), self.colour_table(f"{where}.colours", colours))]
-        sources = item["by"] if isinstance(item["by"], list) else [item["by"]]
-        words = next((some for source in sources if (some := declared(self.project, str(source)))), [])
+        sources = [str(one) for one in (item["by"] if isinstance(item["by"], list) else [item["by"]])]
+        self.known(f"{where}.by", sources, sources_of(self.project), "thing to have colours for")
+        words = next((some for source in sources if (some := declared(self.project, source))), [])
         found: list[tuple[Condition, dict[str, Colour]]] = []
         for at, word in enumerate(words):
             turn = {name: row[at % len(row)] for name, row in colours.items() if isinstance(row, list) and row}
@@ -381,7 +383,7 @@ class Reader(Given):
             self.wrong(where, f"text: a text was expected, found {text!r}", None)
             return ()
         try:
-            template = read_template(self.said(text) if self.said else text)
+            template = read_template(self.language.text(text))
         except CardlibError as error:
             self.wrong(where, f"text: {error}", "")
             return ()
@@ -463,32 +465,6 @@ class Reader(Given):
             self.wrong(where, "family is missing", "")
         defaults = {"regular": "Regular", "bold": "Bold", "italic": "Italic", "bold_italic": "BoldItalic"}
         return FontRole(families, {style: str(value.get(style, defaults[style])) for style in STYLES})
-
-    def symbol_table(self, raw: Raw, file: str) -> dict[str, Symbol]:
-        """Read the symbols of a symbol file's content."""
-        found: dict[str, Symbol] = {}
-        for key, value in self.section(raw, "symbols").items():
-            where = f"{file}: {key}"
-            if not isinstance(value, dict):
-                self.wrong(where, "an object was expected", None)
-                continue
-            self.known(where, value, {"path", "size", "colour", "scale", "comment"}, "property")
-            size = value.get("size", [100, 100])
-            if not isinstance(size, list) or len(size) != 2:
-                self.wrong(where, f"size: expected [width, height], found {size!r}", None)
-                continue
-            sides = dict(zip(("width", "height"), size, strict=True))
-            width = self.number(where, sides, "width", 100, 0.01, 100_000)
-            height = self.number(where, sides, "height", 100, 0.01, 100_000)
-            name = self.colour(where, value, "colour")
-            colour = self.colours.get(name) or (from_hex(name) if name else None)
-            scale = self.number(where, value, "scale", 0.86, 0.1, 3)
-            try:
-                path = self.word(where, value, "path")
-                found[key] = symbol(key, path, (width, height), colour, scale)
-            except CardlibError as error:
-                self.wrong(where, str(error), None)
-        return found
 
     def colour_table(self, where: str, raw: Raw) -> dict[str, Colour]:
         found = {}

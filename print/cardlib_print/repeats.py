@@ -22,6 +22,7 @@ from cardlib_print.spaces import Space, choosable
 
 if TYPE_CHECKING:
     from cardlib.catalog import GameInfo, Project
+    from cardlib.catalog.languages import Language
     from cardlib.kernel.boards.board import Told
     from cardlib_print.given import Given, Raw
 
@@ -54,6 +55,11 @@ def side_of(game: GameInfo) -> str:
     return next(words, "")
 
 
+def sources_of(project: Project) -> list[str]:
+    """Return all that a game may declare words under: `SOURCES`, and the attributes that have one of few words."""
+    return [*SOURCES, *(info.id for info in project.game.attributes.values() if info.values)]
+
+
 def declared(project: Project, source: str) -> list[Item]:
     """Return what a game declares under a name: one of `SOURCES`, or an attribute with its values; else nothing."""
     game = project.game
@@ -73,9 +79,12 @@ def declared(project: Project, source: str) -> list[Item]:
     return [Item(word, named.names.get(word, word), named.id) for word in named.values] if named else []
 
 
-def expanded(given: Given, project: Project, rows: Sequence[Raw], size: Size, board: Sequence[Space] = ()) -> list[Raw]:
-    """Return the elements with every repeated one written out; what is wrong with a repeat is noted in `given`.
+def expanded(
+    given: Given, language: Language, rows: Sequence[Raw], size: Size, board: Sequence[Space] = ()
+) -> list[Raw]:
+    """Return the elements with every repeated one written out, with the titles that a language has for words.
 
+    What is wrong with a repeat is noted in `given`.
     `board` has the spaces of the board that the layout is of.
     """
     found: list[Raw] = []
@@ -88,7 +97,7 @@ def expanded(given: Given, project: Project, rows: Sequence[Raw], size: Size, bo
             if not 0 < len(repeats) <= DEEPEST:
                 given.wrong(where, f"expected 1 to {DEEPEST} repeats in each other, found {len(repeats)}", None)
                 continue
-            found += _Written(given, project, size, board).copies(where, {**row, "repeat": repeats})
+            found += _Written(given, language, size, board).copies(where, {**row, "repeat": repeats})
     return found
 
 
@@ -97,7 +106,7 @@ class _Written:
     """Writes repeated elements out, for a layout of a size, of the spaces of a board."""
 
     given: Given
-    project: Project
+    language: Language
     size: Size
     board: Sequence[Space]
 
@@ -114,7 +123,7 @@ class _Written:
         made: list[Raw] = []
         for index, (item, place) in enumerate(zip(items, places, strict=True)):
             copy: Raw = {
-                key: _named(self.project, _turn(key, value, index), name, item, index + 1)
+                key: _named(self.language, _turn(key, value, index), name, item, index + 1)
                 for key, value in row.items()
                 if key not in ("repeat", "box")
             }
@@ -122,7 +131,7 @@ class _Written:
             if "box" in row:
                 copy["box"] = place
             if inner:
-                copy["repeat"] = [_named(self.project, one, name, item, index + 1) for one in inner]
+                copy["repeat"] = [_named(self.language, one, name, item, index + 1) for one in inner]
                 made += self.copies(where, copy)
             else:
                 made.append(copy)
@@ -174,8 +183,8 @@ class _Written:
             items = []  # a space that has nothing there
         elif source is not None:
             word = self.given.word(where, repeat, "of")
-            self.given.known(where, [word], [SPACES, *SOURCES, *_worded(self.project)], "thing to repeat for")
-            items = declared(self.project, word)
+            self.given.known(where, [word], [SPACES, *sources_of(self.language.project)], "thing to repeat for")
+            items = declared(self.language.project, word)
         else:
             first = int(self.given.number(where, repeat, "from", 1, -1000, 1000))
             last = int(self.given.number(where, repeat, "to", first, first - 1, first + MOST - 1))
@@ -184,7 +193,7 @@ class _Written:
 
     def titled(self, word: str) -> str:
         """How the game prints a word of a list."""
-        return _titled(self.project, word)
+        return _titled(self.language, word)
 
     def spaces(self, where: str, repeat: Raw) -> list[Item]:
         """The spaces of the board of which all words in `only` hold; a word behind a minus must not."""
@@ -207,18 +216,13 @@ class _Written:
         ]
 
 
-def _titled(project: Project, word: str) -> str:
+def _titled(language: Language, word: str) -> str:
     """How a game prints a word: the name of a card, the title of an attribute, its word for a value; else as it is."""
-    card, attributes = project.cards.get(word), project.game.attributes
+    card, attributes = language.project.cards.get(word), language.project.game.attributes
     if card is not None:
-        return card.name
+        return language.card(card).name
     named = (info.names[word] for info in attributes.values() if word in info.names)
     return attributes[word].title if word in attributes else next(named, word)
-
-
-def _worded(project: Project) -> list[str]:
-    """The attributes that have one of few words."""
-    return [info.id for info in project.game.attributes.values() if info.values]
 
 
 def _pair(given: Given, where: str, repeat: Raw, key: str, size: Size) -> tuple[float, float]:
@@ -237,7 +241,7 @@ def _turn(key: str, value: object, index: int) -> object:
     return value[index % len(value)] if key in _CYCLED and isinstance(value, list) and value else value
 
 
-def _named(project: Project, value: object, name: str, item: Item, number: int) -> object:
+def _named(language: Language, value: object, name: str, item: Item, number: int) -> object:
     """A property of an element with the item in place of its name, wherever a text has it."""
     if isinstance(value, str):
         if f"{{{name}" not in value:
@@ -251,18 +255,18 @@ def _named(project: Project, value: object, name: str, item: Item, number: int) 
             key, titled = match[1], bool(match[2])
             if key in own and not titled:
                 return own[key]
-            return _told(project, item.facts[key], titled=titled) if key in item.facts else match[0]
+            return _told(language, item.facts[key], titled=titled) if key in item.facts else match[0]
 
         whole = re.sub(rf"\{{{re.escape(name)}\.([\w.-]+?)(\.title)?\}}", told, value)
         return whole.replace(f"{{{name}}}", item.word)
     if isinstance(value, list):
-        return [_named(project, one, name, item, number) for one in value]
+        return [_named(language, one, name, item, number) for one in value]
     if isinstance(value, dict):
-        return {key: _named(project, one, name, item, number) for key, one in value.items()}
+        return {key: _named(language, one, name, item, number) for key, one in value.items()}
     return value
 
 
-def _told(project: Project, fact: Told, *, titled: bool) -> str:
+def _told(language: Language, fact: Told, *, titled: bool) -> str:
     """A fact of a space as it is written into a text: several words with commas, `titled` as the game prints them."""
     words = [str(one) for one in (fact if isinstance(fact, tuple | Mapping) else (fact,))]
-    return ", ".join(_titled(project, word) if titled else word for word in words)
+    return ", ".join(_titled(language, word) if titled else word for word in words)

@@ -81,12 +81,13 @@ def gathered(
     only: str = "",
     copies: int | str | None = None,
     groups: Sequence[str] = (),
+    kind: Kind | None = None,
 ) -> Selection:
     """Return what is printed together: a deck or what a query finds, and groups of pieces; the latter alone too.
 
     Raises as `select` does, and `NotFound` for a group of which the game prints nothing.
     """
-    chosen = None if groups and not (what or only) else select(project, what, only, copies)
+    chosen = None if groups and not (what or only) else select(project, what, only, copies, kind)
     parts = list(chosen.parts) if chosen else []
     layouts = dict(chosen.layouts) if chosen else {}
     for group in groups:
@@ -97,16 +98,19 @@ def gathered(
     return Selection(title, tuple(one for part in parts for one in part.cards), tuple(parts), layouts)
 
 
-def select(project: Project, what: str, only: str = "", copies: int | str | None = None) -> Selection:
+def select(
+    project: Project, what: str, only: str = "", copies: int | str | None = None, kind: Kind | None = None
+) -> Selection:
     """Return the cards of a deck (a file, or the name of a deck of the project), else those that a query finds.
 
     A document that layouts of the project are for comes first, as one form for each of them.
     `only` is a filter on top; `copies` replaces every card's number, by one or by what an attribute of each says. An
-    empty `what` means every card. Raises `CardlibError` if nothing is left, `FilterError` and `UnknownCards` for what
-    cannot be read.
+    empty `what` means every card. With `kind` it is that and nothing else: a query never becomes a deck that is called
+    so, and no deck that has gone a query. Raises `CardlibError` if nothing is left, `FilterError` and `UnknownCards`
+    for what cannot be read.
     """
     drawn: list[tuple[Form, str]] = []
-    if _is_deck(project, what):
+    if kind != "query" and (kind is not None or _is_deck(project, what)):
         from cardlib.decks import load_deck
         from cardlib_print.forms import forms
 

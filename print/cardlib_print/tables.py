@@ -58,6 +58,10 @@ def read_table(
     for at, column in enumerate(columns):
         reader.known(f"{where}.columns[{at}]", column, _COLUMN, "property")
     widths = tuple(_width(reader, f"{where}.columns[{at}]", one.get("width"), box) for at, one in enumerate(columns))
+    given_width = sum(width or 0.0 for width in widths)
+    if given_width > box.width + _NEAR:
+        wide, room = millimetres(given_width), millimetres(box.width)
+        reader.wrong(where, f"columns: are {wide} mm wide together, expected at most {room} mm, as the box is", None)
     padding = reader.number(where, item, "padding", 0.7, 0, 20)
     base = {key: item[key] for key in TEXT if key in item}
     written = item.get("rows", [])
@@ -65,7 +69,7 @@ def read_table(
     if not given or not columns:
         reader.wrong(where, "a table needs columns and rows, each a list", None)
     found = expanded(
-        reader, reader.project, [{**row, "id": f"{id_}-{at + 1}"} for at, row in enumerate(given)], reader.size
+        reader, reader.language, [{**row, "id": f"{id_}-{at + 1}"} for at, row in enumerate(given)], reader.size
     )
     if len(found) > MOST:
         reader.wrong(where, f"rows: expected at most {MOST}, found {len(found)}", None)

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.places import inside
 from cardlib.wording.rendering import card_text
-from cardlib.writing import write_bytes, write_whole
+from cardlib.writing import encoded
 from cardlib_print.markup import unmarked
 from cardlib_print.raster import dpi_of, exactly
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from cardlib.catalog import Card
     from cardlib.catalog.languages import Language
+    from cardlib.writing import Writer
     from cardlib_print.changes import Changes
     from cardlib_print.document import Side
     from cardlib_print.geometry import Size
@@ -67,12 +68,18 @@ class Place:
 
 
 def write_tabletop(
-    language: Language, run: Run, preset: Preset, folder: Path, printed: Printed, document: PdfDocument
+    language: Language,
+    run: Run,
+    preset: Preset,
+    folder: Path,
+    printed: Printed,
+    document: PdfDocument,
+    write: Writer,
 ) -> list[Path]:
     """Write sheets, backs and the saved object into a folder; return the files, the object first."""
     project = language.project
     pages = {(shown.cards[0].id, shown.side): page for shown, page in zip(printed.pages, document, strict=True)}
-    made = Pictures(preset, folder, printed, pages)
+    made = Pictures(preset, folder, printed, pages, write)
     decks = [pile for pile in run.piles if pile.part.kind != "pieces" and pile.cards]
     cards = {card.id: card for pile in decks for card, _ in pile.cards}
     places = made.sheets(list(cards.values()))
@@ -91,7 +98,7 @@ def write_tabletop(
     name = preset.names["object"].format(name=project.slug)
     path = inside(folder, name)
     save = {"SaveName": project.game.name, **dict.fromkeys(_TABLE, ""), "ObjectStates": objects}
-    write_whole(path, json.dumps(save, ensure_ascii=False, indent=1) + "\n")
+    write(path, encoded(path, json.dumps(save, ensure_ascii=False, indent=1) + "\n"))
     return [path, *made.files]
 
 
@@ -119,6 +126,7 @@ class Pictures:
         folder: Path,
         printed: Printed,
         pages: Mapping[tuple[str, Side], PdfPage],
+        write: Writer,
         *,
         turned: bool = True,
     ) -> None:
@@ -128,6 +136,7 @@ class Pictures:
         self._folder = folder
         self._printed = printed
         self._pages = pages
+        self._written = write
         self._numbers = count(1)
         self._shared: dict[str, Path] = {}
 
@@ -231,7 +240,7 @@ class Pictures:
         made = BytesIO()
         picture.save(made, "PNG", compress_level=6)
         path = inside(self._folder, name)
-        write_bytes(path, made.getvalue())
+        self._written(path, made.getvalue())
         self.files.append(path)
         return path
 

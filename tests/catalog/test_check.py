@@ -9,6 +9,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -235,7 +236,7 @@ def mutated(data: st.DataObject, folder: Path) -> None:
     content = json.loads(file.read_text(encoding="utf-8"))
     for _ in range(data.draw(st.integers(1, 4))):
         path = data.draw(st.sampled_from(paths(content)))
-        junk = data.draw(JUNK)
+        junk = deepcopy(data.draw(JUNK))  # what it is drawn from stays as it is
         if not path:
             content = junk
             continue

@@ -44,7 +44,7 @@ def test_what_cannot_be_tuned_is_refused(run: Run) -> None:
         (("--span", "0.5"), "found a span of 0.5, expected more than 1"),
         (("-n", "7"), "found 7 games, expected at least 8"),
         (("-n", "7", "--candidates", "16"), "found 7 games, expected at least 170 for 16 candidates (-n)"),
-        (("--bot", "random"), "the bot 'random' takes no number"),
+        (("--bot", "random"), "found the bot 'random', expected one that weighs positions: greedy or search"),
         (("--bot", "greedy:hnad=2"), "nearest: hand"),
         (("--resume",), "--resume needs --out FILE"),
     ):

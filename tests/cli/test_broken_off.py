@@ -5,6 +5,7 @@ These are a few of each; `make soak` has thirty.
 
 from __future__ import annotations
 
+import os
 import re
 import resource
 import signal
@@ -88,7 +89,8 @@ def test_on_a_full_disk_it_goes_on_and_says_so_once(tmp_path: Path) -> None:
 )
 def test_a_stream_that_is_closed_keeps_the_match(tmp_path: Path, words: tuple[str, ...], closed: str) -> None:
     command = f"'{sys.executable}' -m cardlib_cli.main {' '.join(words)} {closed}"
-    playing = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    told = {**os.environ, "PYTHONUNBUFFERED": "1"}  # all of a short match may fit into what waits to be written
+    playing = subprocess.run(["sh", "-c", command], cwd=tmp_path, env=told, capture_output=True, text=True, check=False)
     assert playing.returncode == 0
     assert "Traceback" not in playing.stderr
     assert "saved; go on with: cardlib play --resume my.json" in playing.stderr

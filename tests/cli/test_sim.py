@@ -169,6 +169,8 @@ def test_a_changed_game_is_another_series(run: Run) -> None:
     assert refused.code == 1
     assert "these are results of another series; it differs in changes" in refused.err
     assert run("sim", *DECKS, "-n", "2", *QUICK, *CHANGES, "--out", "results.jsonl", "--resume").code == 0
+    unheld = run("sim", *DECKS, "-n", "1", *QUICK, "--set", "cards.ada-the-ingenious.durability=9").err
+    assert "ada-the-ingenious: no deck here holds it, and nothing brings it into play\n" in unheld
 
 
 def test_a_change_that_names_nothing_is_refused(run: Run) -> None:

@@ -19,6 +19,7 @@ from cardlib_cli.sim_compare import points_of
 
 QUICK = ("ok40", "graces-command", "--compare", "-n", "4", "--bots", "random", "--seed", "3", "--jobs", "1")
 TOUGHER = ("--set", "cards.turtle.durability=6")
+UNREAD = ("--set", "cards.turtle.flavour=Slow.")
 
 
 @pytest.fixture
@@ -45,8 +46,13 @@ def test_an_answer_in_every_format(run: Run) -> None:
 
 
 def test_a_card_that_no_deck_holds_is_named(run: Run) -> None:
+    better = ("--set", "cards.ada-the-ingenious.durability=9")
+    ran = run("sim", *QUICK, *better)
+    assert "ada-the-ingenious: no deck here holds it, and nothing brings it into play\n" in ran.err
+    assert "both versions are the same" in ran.err and "no games were played" in ran.out
+    naming = "cards.orbital-strike.abilities[0].do[0].target=unit id:ada-the-ingenious"
     said = "ada-the-ingenious: no deck here holds it, so it matters only if another card brings it\n"
-    assert said in run("sim", *QUICK, "--set", "cards.ada-the-ingenious.durability=9").err
+    assert said in run("sim", *QUICK, *better, "--set", naming).err
     assert "no deck here" not in run("sim", *QUICK, *TOUGHER).err
 
 
@@ -84,12 +90,13 @@ def test_a_folder_and_a_commit_of_data(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_compared_with_itself_is_told(run: Run) -> None:
-    for words in (("--compare-bots", "random"), ("--set", "cards.turtle.durability=3")):
+    for words in (("--compare-bots", "random"), ("--set", "cards.turtle.durability=3"), UNREAD):
         ran = run("sim", *QUICK, *words)
         assert (ran.code, "both versions are the same" in ran.err) == (0, True), words
         assert "no games were played" in ran.out and "games/s" not in ran.err
         row = next(csv.DictReader(io.StringIO(run("sim", *QUICK, *words, "--format", "csv").out)))
         assert (row["answer"], row["rounds"]) == ("same", "0")
+    assert "cards.turtle.flavour: play does not read it\n" in ran.err
     assert "both versions are the same" not in run("sim", *QUICK, *TOUGHER).err
 
 

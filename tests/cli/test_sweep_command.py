@@ -37,6 +37,7 @@ def test_what_cannot_be_swept_is_refused(run: Run) -> None:
     for words, said in (
         ((), "sweep what?"),
         (("--vary", "rules.opening_hand=5..x"), "expected whole numbers"),
+        (("--vary", "rules.opening_hand="), "--vary rules.opening_hand=: found no values, expected some behind"),
         (("--vary", "rules.opening_hand=5..4"), "up to a higher one"),
         (("--vary", "rules.opening_hnd=4..5"), "nearest: opening_hand"),
         (("--vary", "rules.opening_hand=1..100000"), "found 100000 values, expected at most 200"),

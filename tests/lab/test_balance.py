@@ -154,7 +154,9 @@ def test_bands_are_read_and_checked(folder: Path) -> None:
     with pytest.raises(LabError, match=r"balance\.json: not there"):
         read_bands(tricks.loaded(folder).project)
     file = folder / "balance.json"
-    file.write_text(json.dumps({"games": 5, "error": 1, "deck_wins": {"max": 60}, "turns": {"min": 3}}))
+    file.write_text(
+        json.dumps({"comment": "So it is now.", "games": 5, "error": 1, "deck_wins": {"max": 60}, "turns": {"min": 3}})
+    )
     bands = read_bands(Game(load_project(folder), tricks.Tricks()).project)
     assert (bands.games, bands.error, bands.deck_wins) == (5, 0.01, (0.0, 0.6))
     assert bands.turns == (3, float("inf"))

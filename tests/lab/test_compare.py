@@ -12,14 +12,18 @@ import pytest
 import tricks
 
 import cardlib
+from cardlib.bots import Random
+from cardlib.decks import project_decks
 from cardlib.errors import CardlibError
 from cardlib.game import Game
 from cardlib.lab import Comparison, LabError, compare, simulate, wilson
 from cardlib.lab.compare import Verdict, judged
 from cardlib.lab.sequential import STAKES, wealth, within
+from cardlib.reads import reach, unread
 
 BOTS = ("random", "random")
 SEEN: Verdict = "open"
+KINGLY = {**tricks.OTHER, "king": 1}
 
 
 @pytest.fixture(scope="module")
@@ -216,6 +220,40 @@ def test_a_version_against_itself_is_answered_without_a_game(game: Game, folder:
     assert both(planted(folder, 9), planted(folder, 9)).alike
     assert not both(planted(folder, 9), game, n=2).alike
     assert not both(game, game, n=2, after_bots=("random", "greedy")).alike
+
+
+def test_what_no_match_reads_is_answered_without_a_game(game: Game, folder: Path) -> None:
+    unheld = tricks.loaded(folder, {"cards.king.strength": 9, "cards.jester.flavour": "Ha!"})
+    assert both(game, unheld).alike
+    assert not both(game, tricks.loaded(folder, {"cards.king.strength": 9, "cards.jester.name": "Fool II"}), n=2).alike
+    mine = [
+        compare(game, unheld, tricks.ONE, other, n=2, bots=("random", "greedy")) for other in (KINGLY, tricks.OTHER)
+    ]
+    assert [one.alike for one in mine] == [False, True]
+    own = compare(game, unheld, tricks.ONE, tricks.OTHER, n=2, bots=("cardlib.bots:Random", "random"))
+    assert not own.alike  # a bot of one's own may read flavour texts
+
+
+@pytest.mark.parametrize("slug", ["mecha", "structure", "tyrants"])
+def test_no_match_has_a_card_that_it_cannot_reach(slug: str) -> None:
+    game = cardlib.load(slug)
+    match = game.match([*project_decks(game.project)][:2], seed=5)
+    there = reach(game, match.setup["decks"])
+    bots = [Random(seat) for seat in (0, 1)]
+    while not match.over and match.state.serial < 100:
+        match.take(bots[match.player].choose(match.view(match.player)))
+    assert {game.facts.ids[card] for card in match.state.card} <= there
+    assert len(there) < 0.6 * len(game.project.cards)
+
+
+def test_a_card_that_another_one_names_may_come_into_play() -> None:
+    changed = {"cards.orbital-strike.abilities[0].do[0].target": "unit id:wasp-drone"}
+    before, after = cardlib.load("mecha"), cardlib.load("mecha", changed)
+    assert [("wasp-drone" in reach(game, [["orbital-strike"]])) for game in (before, after)] == [False, True]
+    assert "wasp-drone" in reach(before, [["turtle"]], [{"brings": ["wasp-drone"]}])
+    assert unread(before, "cards.turtle.abilities[0].text", [["turtle"]]) == (
+        "cards.turtle.abilities[0].text: play does not read it"
+    )
 
 
 def test_processes_change_nothing() -> None:

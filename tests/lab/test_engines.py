@@ -6,6 +6,7 @@ Local clusters are begun here, on the loopback. Where Dask or Ray is not install
 from __future__ import annotations
 
 import json
+import logging
 import shutil
 import sys
 from collections import Counter
@@ -216,6 +217,7 @@ def test_engines_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
         "ray://head:1": "no engine is called 'ray://head:1'",
         "dask://": "found '', expected HOST:PORT of a scheduler",
         "dask://node1": "found 'node1', expected HOST:PORT of a scheduler",
+        "dask://node1:65536": "found 'node1:65536', expected HOST:PORT of a scheduler",
     }.items():
         with pytest.raises(CardlibError, match=told):
             engine_of(name)
@@ -234,6 +236,8 @@ def test_where_no_scheduler_answers_it_says_how_to_start_one(
     monkeypatch.setattr("cardlib.lab.dask_engine.PATIENCE", 0.5)
     with pytest.raises(LabError, match=r"tcp://127.0.0.1:1: .*dask scheduler"):
         simulate(game, *DECKS, **ABOUT, jobs=engine_of("dask://127.0.0.1:1"))
+    for name in ("distributed.client", "distributed.worker", "tornado.application"):  # tracebacks of a lost scheduler
+        assert not logging.getLogger(name).isEnabledFor(logging.ERROR), name
 
 
 def test_a_game_that_ends_its_process_again_and_again_is_named(

@@ -405,8 +405,11 @@ def test_a_file_of_another_series_is_refused(game: cardlib.Game, tmp_path: Path)
     simulate(game, *DECKS, n=1, seed=3, bots=RANDOM, out=out)
     with pytest.raises(LabError, match="exists"):
         simulate(game, *DECKS, n=1, seed=3, bots=RANDOM, out=out)
-    with pytest.raises(LabError, match="differs in bots, seed"):
+    said = "differs in bots, seed: found bots random, random and seed 3; expected bots greedy, random and seed 4"
+    with pytest.raises(LabError, match=said):
         simulate(game, *DECKS, n=1, seed=4, bots=("greedy", "random"), out=out, resume=True)
+    with pytest.raises(LabError, match="differs in how games went, which only `why` keeps"):
+        simulate(game, *DECKS, n=1, seed=3, bots=RANDOM, out=out, resume=True, course=True)
     out.write_text("{}\n")
     with pytest.raises(CardlibError, match="expected results of a series"):
         simulate(game, *DECKS, n=1, seed=3, bots=RANDOM, out=out, resume=True)

@@ -178,6 +178,12 @@ def test_what_cannot_be_swept_is_refused(game: Game) -> None:
         swept(game, {STRENGTH: [1, 0]})
     with pytest.raises(CardlibError, match="at most 200"):
         swept(game, {STRENGTH: list(range(1, 40)), WORTH: list(range(9))})
+    with pytest.raises(
+        LabError, match="king: no deck here holds it, and nothing brings it into play: there is nothing"
+    ):
+        swept(game, {STRENGTH: [1, 2], "cards.king.strength": [1, 2]})
+    with pytest.raises(LabError, match=r"strength: found a value in every setting \(9\), expected it to vary alone"):
+        swept(tricks.loaded(game.project.path, {STRENGTH: 9}), {STRENGTH: [1, 2]})
 
 
 def test_pictures_show_every_setting(game: Game, tmp_path: Path) -> None:

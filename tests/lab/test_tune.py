@@ -133,11 +133,12 @@ def test_a_bot_that_weighs_already_is_tuned_from_there(game: Game) -> None:
     [
         ({"parts": ["gievn"]}, "no part 'gievn'.*nearest: given"),
         ({"bot": "greedy:gievn=2"}, "no part 'gievn'.*nearest: given"),
-        ({"span": 1.0}, "found a span of 1, expected more than 1"),
+        ({"span": 1.0}, "found a span of 1, expected more than 1 and at most 1000"),
         ({"candidates": 1}, "found 1 candidates, expected two or more"),
         ({"candidates": 201}, "found 201 candidates, expected at most 200"),
         ({"n": 9}, "games"),
-        ({"bot": "random"}, "random"),
+        ({"bot": "random"}, "found the bot 'random', expected one that weighs positions: greedy or search"),
+        ({"bot": "pipe:sh bot.sh"}, "found the bot 'pipe:sh bot.sh', expected one that weighs positions"),
     ],
 )
 def test_what_cannot_be_tuned_is_refused(game: Game, more: dict[str, object], said: str) -> None:

@@ -18,6 +18,7 @@ import tricks
 
 from cardlib.game import Game, load
 from cardlib.lab import LabError, Played, Setting, play, play_matrix, replay_of, why, wilson
+from cardlib.lab.again import command
 from cardlib.lab.cards import LESS, MORE, Entry, card_lines, pair_lines, seen_in
 from cardlib.lab.course import Course
 from cardlib.lab.effects import Effect
@@ -271,6 +272,15 @@ def test_keeping_the_course_changes_no_game(mecha: Game) -> None:
     assert Played.from_json(json.loads(json.dumps(kept.to_json()))) == kept
     setting = json.loads(json.dumps(made.setting.to_json()))
     assert Setting.from_json(setting) == made.setting
+
+
+def test_the_command_for_a_game_names_a_project_that_its_slug_does_not(mecha: Game, folder: Path) -> None:
+    assert command("games 1.jsonl", 3, mecha.project) == "cardlib replay 'games 1.jsonl' 3"
+    made = why(tricks.loaded(folder), tricks.ONE, tricks.OTHER, n=2, bots=["random"])
+    there = f"cardlib replay games.jsonl N --game {folder}"
+    assert command("games.jsonl", "N", made.project) == there
+    assert there in page(made, Path("games.jsonl"))
+    assert ("Nothing was drawn" in page(made), "Nothing was drawn" in page(replace(made, cards=[]))) == (False, True)
 
 
 def test_a_game_of_a_file_is_told_again(mecha: Game, tmp_path: Path) -> None:

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pypdfium2
 import pypdfium2.raw
+from PIL import Image
 
 MM = 72 / 25.4
+DPI = 254  # 10 pixels a mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +76,24 @@ def _page(page: pypdfium2.PdfPage, height: float) -> Page:
 def words_of(page: Page) -> str:
     """The text of a page without line breaks."""
     return re.sub(r"\s+", " ", page.text)
+
+
+def drawn(path: Path, number: int = 0) -> Image.Image:
+    """A page as a picture of ten pixels a mm."""
+    with opened(path) as document:
+        picture: Image.Image = document[number].render(scale=DPI / 72).to_pil().convert("RGB")
+        return picture
+
+
+def at(picture: Image.Image, x: float, y: float) -> tuple[int, ...]:
+    """The colour of a place, in mm."""
+    found = picture.getpixel((round(x * 10), round(y * 10)))
+    assert isinstance(found, tuple)
+    return found
+
+
+def lightness(picture: Image.Image, x: float, y: float, *, across: bool) -> tuple[int, int]:
+    """The darkest and the lightest within a mm to both sides of a place."""
+    places = [(x + step / 10, y) if across else (x, y + step / 10) for step in range(-5, 6)]
+    values = [sum(at(picture, *place)) // 3 for place in places]
+    return min(values), max(values)

@@ -115,8 +115,12 @@ def test_a_game_without_decks_gives_its_cards_and_dice(tmp_path: Path):
 
 
 def test_a_new_project_has_a_kit_and_the_same_one_every_time(tmp_path: Path):
-    project = make_project(tmp_path / "duel")
-    made = [write_kit(project, tmp_path / name, options=PrintOptions(paper="letter")) for name in ("one", "two")]
+    square = {"card": {"width": 80, "height": 82}}
+    folder = make_project(tmp_path / "duel").path
+    write(folder / "print" / "event.json", {"extends": "plain", "for": "event", "back": "event-back", **square})
+    write(folder / "print" / "event-back.json", {"extends": "plain-back", **square})
+    project, options = load_project(folder), PrintOptions(paper="letter", backs="short")
+    made = [write_kit(project, tmp_path / name, options=options) for name in ("one", "two")]
     assert [part.file for part in made[0].parts] == [
         "read-me-first.pdf",
         "deck-first-deck.pdf",
@@ -126,6 +130,8 @@ def test_a_new_project_has_a_kit_and_the_same_one_every_time(tmp_path: Path):
     ]
     for part in made[0].parts:
         assert (tmp_path / "one" / part.file).read_bytes() == (tmp_path / "two" / part.file).read_bytes()
+    assert words(tmp_path / "one" / "read-me-first.pdf").count("on both sides: paper turned over its short edge") == 1
+    assert "81.5 x 89.5 x 7.9 mm inside" in words(tmp_path / "one" / "boxes.pdf")  # as wide and high as any of them
 
 
 def test_a_kit_lies_on_the_table_and_says_what_to_swap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

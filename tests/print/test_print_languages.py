@@ -53,6 +53,13 @@ LAYOUT = {
             "box": [4, 24, 55, 50],
             "text": "{attributes}\n{keyword_lines}\n{text}\n{flavour}",
         },
+        {
+            "id": "title",
+            "kind": "text",
+            "repeat": {"of": ["price", "old", "ferry"], "step": [20, 0]},
+            "box": [4, 78, 18, 5],
+            "text": "{n.title}",
+        },
     ],
 }
 
@@ -78,9 +85,9 @@ def said(game: Path, id_: str, lang: str = "de") -> str:
 
 
 def test_names_types_titles_reminders_texts_and_the_layouts_own_words_are_translated(game: Path):
-    assert said(game, "barge") == "vonKahnAltSchiffPreis2·Fracht4Flink(Ziehtzweimal.)Langsam."
-    assert said(game, "barge", "") == "ofBargeOldShipPrice2·Cargo4Swift(Movestwice.)Slow."
-    assert said(game, "ferry") == "vonFähreSchiffPreisX·Fracht1Immerzuspät."
+    assert said(game, "barge") == "vonKahnAltSchiffPreis2·Fracht4Flink(Ziehtzweimal.)Langsam.PreisoldFähre"
+    assert said(game, "barge", "") == "ofBargeOldShipPrice2·Cargo4Swift(Movestwice.)Slow.PriceoldFerry"
+    assert said(game, "ferry") == "vonFähreSchiffPreisX·Fracht1Immerzuspät.PreisoldFähre"
 
 
 def test_a_number_that_changes_in_the_data_changes_in_every_language(game: Path):
@@ -128,6 +135,7 @@ def test_a_language_that_is_not_there_is_an_error_with_the_nearest_one(game: Pat
         ({"sentences": {"Draw.": "Ziehe {n}."}}, "sentences.Draw.", "{n}", ""),
         ({"sentences": {"Move {shipp}.": "{shipp}."}, "phrases": {"ships": {"a": "b"}}}, "", "{shipp}", "ships"),
         ({"phrases": {"ships": {"{n} ships": {"dat": "Schiffen"}}}}, "phrases.ships.{n} ships.dat", "no {n}", ""),
+        ({"sentences": {"{n} up.": "{n:Eins|{n} Mehr}."}}, "sentences.{n} up.", "'{n:Eins|'", ""),
         ({"layouts": {"of {name}": "von {nam}"}}, "layouts.of {name}", "{nam}", "name"),
         ({"cards": {"pier": {"text": "Ziehe 2 Karten."}}}, "cards.pier.text", "the numbers 2", ""),
     ],

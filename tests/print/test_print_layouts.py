@@ -145,12 +145,12 @@ def test_all_slips_of_a_layout_are_reported_together(tmp_path: Path):
     slips = {
         "fonts": {"title": {}},
         "colours": {"red": "#ff"},
-        "palettes": [{"when": "ship", "colours": {"blue": "#00f"}}],
+        "palettes": [{"when": "ship", "colours": {"blue": "#00f"}}, {"by": ["sides", "tpyes"], "colours": {}}],
     }
     project = with_layouts(tmp_path, card={**slips, "titel": "x", "elements": [{**NAME, "kind": "x"}]})
     with pytest.raises(LayoutError) as caught:
         load_layout(project, "card", field_names(project))
-    assert len(str(caught.value).splitlines()) == 5
+    assert len(str(caught.value).splitlines()) == 6
 
 
 def test_a_layout_without_fonts_is_refused(tmp_path: Path):

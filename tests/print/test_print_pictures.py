@@ -74,9 +74,13 @@ def test_a_picture_is_stored_once_and_as_jpeg(gallery: Project, cache: Path, tmp
     assert b"ASCII85" not in data
 
 
-def test_transparent_pictures_get_a_white_ground(gallery: Project, cache: Path, tmp_path: Path):
+def test_transparent_pictures_get_a_white_ground_and_grey_of_16_bits_stays_grey(
+    gallery: Project, cache: Path, tmp_path: Path
+):
     Image.new("RGBA", (800, 600), (0, 0, 0, 0)).save(gallery.path / "art" / "pier.png")
     assert pixel(load_project(gallery.path), "pier", tmp_path, 10, 10) == (255, 255, 255)
+    Image.new("I;16", (800, 600), 30_000).save(gallery.path / "art" / "pier.png")
+    assert pixel(load_project(gallery.path), "pier", tmp_path, 10, 10) == (117, 117, 117)
 
 
 def test_low_ink_draws_pictures_as_lines(gallery: Project, cache: Path, tmp_path: Path):

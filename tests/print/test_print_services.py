@@ -135,6 +135,84 @@ def test_a_pdf_for_drivethrucards_has_backs_before_faces(run: Run, game: str) ->
     ]
 
 
+def banded(folder: str, name: str, size: tuple[float, float], band: str, **more: object) -> None:
+    """A layout that is blue, with a band of a colour along its upper edge."""
+    boxes = [("ground", "bleed", "#0000ff"), ("band", [-3, -3, "100%+6", 18], band)]
+    elements = [{"id": id_, "kind": "box", "box": box, "fill": fill} for id_, box, fill in boxes]
+    card = {"width": size[0], "height": size[1]}
+    write(Path(folder) / "print" / f"{name}.json", {"extends": "base", "card": card, "elements": elements, **more})
+
+
+def bands(image: Image.Image) -> list[tuple[int, ...]]:
+    """The colours in the middle of the left and of the right edge."""
+    found = [image.convert("RGB").getpixel((x, image.height // 2)) for x in (20, image.width - 20)]
+    return [one for one in found if isinstance(one, tuple)]
+
+
+def test_lying_cards_are_turned_upright_and_their_backs_so_that_they_stand_behind_them(run: Run, game: str) -> None:
+    red, green, blue = (255, 0, 0), (0, 255, 0), (0, 0, 255)
+    banded(game, "pier", (88, 63), "#ff0000", back="pier-back", **{"for": "quay"})
+    banded(game, "pier-back", (88, 63), "#00ff00")
+    run("fleet", "--for", "tgc", "--game", game)
+    for side, colours in (("x1", [red, blue]), ("back", [blue, green])):
+        with Image.open(f"tgc/pier-{side}.png") as image:
+            assert (image.size, bands(image)) == ((825, 1125), colours)
+    assert run("fleet", "--for", "drivethru", "--game", game)[0] == 0
+    with opened(Path("drivethru.pdf")) as document:
+        assert {tuple(round(side) for side in page.get_size()) for page in document} == {(198, 270)}
+        assert [bands(document[at].render(scale=1).to_pil()) for at in (11, 10)] == [[red, blue], [blue, green]]
+
+
+def test_what_is_broken_off_leaves_the_folder_as_it_was(run: Run, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def files(folder: str) -> dict[str, bytes]:
+        return {str(path): path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file()}
+
+    def broken_off(*args: object) -> Image.Image:
+        if args[-1] != "face":
+            raise KeyboardInterrupt
+        return Image.new("RGB", (9, 9))
+
+    for preset in ("tgc", "tts"):
+        run("fleet", "--for", preset, "--game", game)
+        before = files(preset)
+        with monkeypatch.context() as patch:
+            patch.setattr("cardlib_print.tabletop._deck", broken_off)
+            patch.setattr("cardlib_print.services._exact", broken_off)
+            assert run("fleet", "--for", preset, "--low-ink", "--game", game)[0] == 130
+            assert run("fleet", "--for", preset, "--game", game, "-o", "new")[0] == 130
+        assert not Path("new").exists()
+        assert files(preset) == before
+
+
+def test_pictures_of_an_earlier_print_are_told_of(run: Run, game: str) -> None:
+    run("fleet", "--for", "tgc", "--game", game)
+    code, _, err = run("fleet", "--for", "tgc", "--only", "ship", "--copies", "3", "--game", game)
+    assert (code, err) == (
+        0,
+        "tgc: tgc has pictures of an earlier print, take them away before you upload it: barge-x2.png, pier-x1.png\n",
+    )
+
+
+def test_each_product_is_an_order_of_its_own(run: Run, game: str) -> None:
+    banded(game, "pier", (70, 120), "#ff0000", back="pier-back", **{"for": "quay"})
+    banded(game, "pier-back", (70, 120), "#00ff00")
+    code, out, err = run("fleet", "--for", "mpc", "--game", game)
+    assert (code, out) == (0, "6 cards in 8 files for mpc: mpc\n")
+    assert err.splitlines() == [
+        "mpc: each product is an order of its own, in a folder of its own: poker, tarot",
+        "mpc: 5 poker cards are ordered as 18, 13 of them blank",
+        "mpc: 1 tarot card is ordered as 18, 17 of them blank",
+    ]
+    assert sorted(str(path) for path in Path("mpc").rglob("0*.png"))[4:] == [
+        "mpc/poker/fronts/005-ferry.png",
+        "mpc/tarot/fronts/001-pier.png",
+    ]
+    assert [picture(f"mpc/{product}/back.png")[2] for product in ("poker", "tarot")] == [(822, 1122), (897, 1497)]
+    code, out, err = run("fleet", "--for", "drivethru", "--check", "--game", game)
+    assert (code, out) == (1, "")
+    assert err.splitlines()[1:] == ["  2 cards for poker: --only '-(quay)'", "  1 card for tarot: --only quay"]
+
+
 # What the program's makers document of a saved object, with its type; and of its parts.
 SAVE = {"SaveName", "GameMode", "Date", "Table", "Sky", "Note", "Rules", "PlayerTurn"}
 OBJECT = {

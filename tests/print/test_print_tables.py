@@ -136,6 +136,7 @@ def test_a_table_that_does_not_fit_is_a_problem_of_its_card(game: Path, change: 
         ({"rows": [["{prize}", "b", "c"]]}, "unknown field 'prize'.*price"),
         ({"rows": [["{stamp}", "b", "c"]]}, "the stamp stands in a text of its own"),
         ({"columns": [{"width": 900}, {}, {}]}, "width: expected mm"),
+        ({"columns": [{"width": "80%"}, {"width": "30%"}, {}]}, "columns: are .* mm wide together, expected at most"),
         ({"columns": [{"breadth": 9}, {}, {}]}, "found 'breadth', expected one of width"),
         ({"rows": [["<colour see>x</colour>", "b", "c"]]}, "unknown colour 'see'.*sea"),
     ],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardlib.catalog.languages import FOLDER, NAMED, phrases_of, rows, section, texts
 from cardlib.catalog.problems import Problem
 from cardlib.filters.nearest import nearest
-from cardlib.wording.translating import NUMBER, slots_of
+from cardlib.wording.translating import NUMBER, parts_of, slots_of
 
 if TYPE_CHECKING:
     from cardlib.catalog.models import Json
@@ -33,6 +33,9 @@ def check_language(project: Project, code: str) -> Iterator[Problem]:
         yield from _alike(file, f"layouts.{text}", _fields(text), _fields(said), text)
     for place, template, said in _templates(raw):
         yield from _alike(file, place, slots_of(template), slots_of(said), template)
+        for part in parts_of(said):
+            if isinstance(part, str) and re.search("[{}]", part):
+                yield Problem(file, 0, place, f"{part.strip()!r}", "braces around a slot alone, none within each other")
     yield from _uncategorised(file, raw)
     for id_, said_of in rows(raw, "cards").items():
         if id_ in project.cards and "text" in said_of:

@@ -81,6 +81,7 @@ class MechaRules(GameRules):
 
     slug = "mecha"
     filler = "radio-tower"
+    makes_cards = False
     cites: ClassVar[Mapping[str, str]] = {
         "target": "MIW-055",
         "order": "MIW-063",

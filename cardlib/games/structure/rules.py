@@ -76,6 +76,7 @@ class StructureRules(GameRules):
 
     slug = "structure"
     filler = "und-shambler"
+    makes_cards = False
     sections = ("main", "counters")
     columns = ("token", "damage", *RECORDS)
     variables: ClassVar[Mapping[str, int | str]] = {"phase": 0}

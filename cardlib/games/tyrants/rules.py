@@ -91,6 +91,7 @@ class TyrantsRules(GameRules):
 
     slug = "tyrants"
     filler = "unb-partisan-band"
+    makes_cards = False
     sections = ("main", "special-forces", "bases", "objectives")
     columns = (*TOKENS, *RECORDS)
     valued = frozenset({*TOKENS, "instructed", "barred"})

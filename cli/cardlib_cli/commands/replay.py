@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -67,9 +66,9 @@ def replay(
     from cardlib_cli.saving import is_series, read_replay
 
     if number is None and is_series(file):
-        raise CardlibError(
-            f"{file}: these are the results of a series; say which game: cardlib replay {quote(str(file))} N"
-        )
+        from cardlib.lab.again import command
+
+        raise CardlibError(f"{file}: these are the results of a series; say which game: {command(file, 'N')}")
     data = read_replay(file) if number is None else _of_a_series(file, number, game)
     with naming(file):
         loaded = load(named(game or data["game"]), data.get("changes"))

@@ -42,7 +42,7 @@ from cardlib_cli.sim_compare import Versions, print_comparison_of
 from cardlib_cli.sim_end import end
 from cardlib_cli.sim_matrix import print_matrix
 from cardlib_cli.sim_merge import SimOrMerge
-from cardlib_cli.sim_report import print_report
+from cardlib_cli.sim_report import print_report, say_not_read
 from cardlib_cli.sim_tables import print_tables
 
 if TYPE_CHECKING:
@@ -295,6 +295,7 @@ def _series(
 ) -> None:
     """Play some decks."""
     from cardlib.lab import simulate
+    from cardlib.lab.rounds import Version
 
     seated = one_each(bots, len(named), "bots")
     loaded, brought = decks_of_a_match(named, game, change, strict, table)
@@ -317,6 +318,7 @@ def _series(
             start=start - 1,
         )
     print_report(made, form)
+    say_not_read(Version(loaded, made.setting), (change.path for change in made.setting.changes))
     end(made, f"{made.games} of {number}", out, came)
 
 

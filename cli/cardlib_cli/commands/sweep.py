@@ -36,10 +36,11 @@ from cardlib_cli.series_options import (
 )
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
-from cardlib_cli.sim_report import figures, print_heading, say_not_held
+from cardlib_cli.sim_report import figures, print_heading, say_not_read
 
 if TYPE_CHECKING:
     from cardlib.catalog import Change, Json
+    from cardlib.game import Game
     from cardlib.lab import Interval, Sweep
 
 _FEW = 5  # rounds: a setting that was dropped after fewer may have had bad luck
@@ -124,7 +125,7 @@ def sweep(
             progress=shown,
             table=brought.table,
         )
-    print_sweep(made, form)
+    print_sweep(made, form, loaded)
     if picture is not None:
         from cardlib.lab.sweep_picture import drawn
 
@@ -140,6 +141,8 @@ def values_of(word: str) -> tuple[str, list[Json]]:
 
     place, sign, text = word.partition("=")
     low, dots, high = text.partition("..")
+    if not text.strip():
+        raise CardlibError(f"--vary {word}: found no values, expected some behind the place: {place or 'PLACE'}=1..5")
     if sign and dots:
         try:
             first, last = int(low), int(high)
@@ -153,8 +156,10 @@ def values_of(word: str) -> tuple[str, list[Json]]:
     return place.strip(), [parse_change(f"{place}={part.strip()}")[1] for part in text.split(",")]
 
 
-def print_sweep(made: Sweep, form: Format) -> None:
-    """Print a sweep; CSV has a line for each setting."""
+def print_sweep(made: Sweep, form: Format, loaded: Game) -> None:
+    """Print a sweep of a game; CSV has a line for each setting."""
+    from cardlib.lab.rounds import Version
+
     if form is Format.JSON:
         emit_json(made.to_json())
         return
@@ -173,7 +178,7 @@ def print_sweep(made: Sweep, form: Format) -> None:
         return
     sides = " against ".join(f"{n} ({bot})" for n, bot in zip(made.setting.names, made.setting.bots, strict=True))
     print_heading(f"{sides}: {number_of(made.games, 'game')}, seed {made.setting.seed}", fixed(made), form)
-    say_not_held([*(change.path for change in fixed(made)), *made.vary], made.setting.decks)
+    say_not_read(Version(loaded, made.setting), [*(change.path for change in fixed(made)), *made.vary])
     table: list[dict[str, object]] = [
         {
             **{

@@ -11,93 +11,6 @@ const make = (name, attributes = {}, ...inside) => {
   return made;
 };
 
-// ---- queries: the language of `cardlib cards`, for what is on the page -------------------------------------------
-
-const TOKEN = /\s*(?:(\()|(\))|(-)(?=[^\s])|"([^"]*)"|!"([^"]*)"|([\p{L}\p{N}@_.'-]+)(?:(:|<=|>=|!=|=|<|>)(?:"([^"]*)"|([\p{L}\p{N}@_.'+*-]+)))?)/uy;
-const fold = (text) => String(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-function tokens(text) {
-  const found = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < text.trimEnd().length) {
-    const at = TOKEN.lastIndex;
-    const match = TOKEN.exec(text);
-    if (!match) throw new Error(`${text.slice(at).trim()}: not understood on this page; try it with cardlib cards`);
-    const [, open, close, minus, phrase, exact, word, sign, quoted, plain] = match;
-    if (open) found.push({ kind: "(" });
-    else if (close) found.push({ kind: ")" });
-    else if (minus) found.push({ kind: "not" });
-    else if (phrase !== undefined) found.push({ kind: "name", value: phrase });
-    else if (exact !== undefined) found.push({ kind: "exact", value: exact });
-    else if (sign) found.push({ kind: "field", name: fold(word), sign, value: quoted ?? plain });
-    else if (fold(word) === "or" || fold(word) === "not") found.push({ kind: fold(word) });
-    else found.push({ kind: "word", value: word });
-  }
-  return found;
-}
-
-const ALIASES = { t: "type", s: "subtype", kw: "keyword", o: "text" };
-const NUMBERS = {
-  ":": (a, b) => a === b, "=": (a, b) => a === b, "!=": (a, b) => a !== b,
-  "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b,
-};
-
-function numbered(value, sign, wanted) {
-  return typeof value === "number" ? NUMBERS[sign](value, wanted) : sign === "!=";
-}
-
-function tested(token) {
-  if (token.kind === "name") return (card) => fold(card.name).includes(fold(token.value));
-  if (token.kind === "exact") return (card) => fold(card.name) === fold(token.value);
-  if (token.kind === "word") {
-    const word = fold(token.value);
-    return state.data.words.includes(word) ? (card) => card.words.includes(word) : (card) => fold(card.name).includes(word);
-  }
-  const name = ALIASES[token.name] ?? token.name;
-  const value = fold(token.value);
-  if (name === "is") return (card) => card.words.includes(value);
-  if (name === "not") return (card) => !card.words.includes(value);
-  if (name === "has") return (card) => card.fields[value] !== undefined || Boolean(card[value]);
-  if (name === "name" || name === "text" || name === "id") {
-    return (card) => (token.sign === "=" ? fold(card[name]) === value : fold(card[name]).includes(value));
-  }
-  if (!state.data.fields.includes(name)) throw new Error(`${token.name}: no field of the game`);
-  if (state.data.fields.includes(value) && !["type", "subtype", "keyword"].includes(name)) {
-    return (card) => numbered(card.fields[name], token.sign, card.fields[value] ?? NaN);
-  }
-  const number = Number(token.value);
-  if (!Number.isNaN(number)) return (card) => numbered(card.fields[name], token.sign, number);
-  if (value === "none") return (card) => card.fields[name] === undefined;
-  const has = (card) => [card.fields[name] ?? []].flat().some((one) => fold(one) === value);
-  return token.sign === "!=" ? (card) => !has(card) : has;
-}
-
-function parsed(text) {
-  const left = tokens(text);
-  const either = () => {
-    const sides = [all()];
-    while (left[0]?.kind === "or") { left.shift(); sides.push(all()); }
-    return (card) => sides.some((side) => side(card));
-  };
-  const all = () => {
-    const parts = [];
-    while (left.length && left[0].kind !== ")" && left[0].kind !== "or") parts.push(one());
-    return (card) => parts.every((part) => part(card));
-  };
-  const one = () => {
-    const token = left.shift();
-    if (token === undefined) throw new Error("something is missing at the end");
-    if (token.kind === "not") { const inner = one(); return (card) => !inner(card); }
-    if (token.kind !== "(") return tested(token);
-    const inner = either();
-    if (left.shift()?.kind !== ")") throw new Error("a ) is missing");
-    return inner;
-  };
-  const test = either();
-  if (left.length) throw new Error("a ( is missing");
-  return test;
-}
-
 // ---- views -------------------------------------------------------------------------------------------------------
 
 const mm = (length) => `calc(${length} * var(--mm))`;
@@ -218,7 +131,7 @@ function draw() {
   const said = byId("said");
   let test;
   try {
-    test = parsed(byId("query").value);
+    test = new Query(byId("query").value, state.data.vocabulary).read();
   } catch (error) {
     said.className = "wrong";
     said.textContent = error.message;

@@ -90,7 +90,7 @@ def fire_weapon(m: Match, f: dict[str, Any]) -> None:
     if sites.kind_of(m, target) == SHIP and target not in f["ships"]:
         f["ships"] = (*f["ships"], target)
     m.emit("shoots", weapon, target, 0, m.state.controller[f["rig"]], "WR-207")
-    m.push("shot", rig=f["rig"], weapon=weapon, target=target, bonus=f["bonus"], rerolls=0, part=NOWHERE)
+    m.push("shot", rig=f["rig"], weapon=weapon, target=target, bonus=f["bonus"], part=NOWHERE)
 
 
 def next_weapon(m: Match, f: dict[str, Any]) -> str | None:
@@ -111,9 +111,9 @@ def next_weapon(m: Match, f: dict[str, Any]) -> str | None:
 
 def aim(m: Match, f: dict[str, Any]) -> None:
     """Against a rig the part is found first (WR-210)."""
-    target = f["target"]
-    if sites.kind_of(m, target) == RIG and f["part"] == NOWHERE:
-        f["rerolls"] = rigs.agility(m, f["rig"], target)
+    target, is_rig = f["target"], sites.kind_of(m, f["target"]) == RIG
+    f["rerolls"] = rigs.agility(m, f["rig"], target) if is_rig else 0
+    if is_rig and f["part"] == NOWHERE:
         m.push("targeting", by=m.state.controller[f["rig"]], target=target, rerolls=f["rerolls"])
 
 

@@ -71,7 +71,7 @@ def bombard(m: Match, player: int, target: int) -> None:
     m.push("used", cannon=cannon)
     if sites.kind_of(m, target) == SHIP:
         m.push("answering", rig=cannon, ships=(target,))
-    m.push("shot", rig=cannon, weapon=cannon, target=target, bonus=0, rerolls=0, part=NOWHERE)
+    m.push("shot", rig=cannon, weapon=cannon, target=target, bonus=0, part=NOWHERE)
 
 
 def use_ends(m: Match, f: dict[str, Any]) -> None:

@@ -174,7 +174,6 @@ def lost_tokens(m: Match, squad: int) -> None:
 def removed(m: Match, squad: int, rule: str) -> None:
     """A squad is out of the game for good; its captives escape first (WR-072, WR-219)."""
     _set_free(m, squad)
-    _uproot(m, squad)
     lost_tokens(m, squad)
     player = m.state.controller[squad]
     m.emit("destroyed", squad, player=player, rule=rule)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.war_rig import sites, squads
@@ -159,12 +159,9 @@ def drop_surplus(m: Match, f: dict[str, Any]) -> None:
     """Its player says which tokens were armoured and have no space now: they lie loose in the area (WR-078)."""
     squad = f["squad"]
     columns = m.state.columns
-    aboard = {token: columns[token][squad] for token in TOKENS if columns[token][squad]}
+    aboard = [token for token in TOKENS for _ in range(columns[token][squad])]
     over = squads.cargo(m, squad) - squads.spaces(m, squad)
-    ways = combinations_with_replacement(aboard, max(0, over))
-    choices: list[Choice] = [
-        ("spill", way) for way in ways if all(way.count(token) <= aboard[token] for token in set(way))
-    ]
+    choices: list[Choice] = [("spill", way) for way in dict.fromkeys(combinations(aboard, over))]
     player = m.state.controller[squad]
     gone = m.ask(player, "one", choices, "what falls out of the armoured spaces", rule="WR-Q43", source=squad)[1]
     area = area_of(m, m.state.space_of(squad))
