@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
 from cardlib.games.analog_tactics import units
-from cardlib.games.analog_tactics.attacks import attacking, volleys
+from cardlib.games.analog_tactics.attacks import volleys
 from cardlib.games.analog_tactics.board import geometry, tokens
 from cardlib.games.analog_tactics.classes import prints
 from cardlib.games.analog_tactics.course import respawning, settling
@@ -97,8 +97,12 @@ def _measured(run: Run, to: Place, free: set[int]) -> set[int]:
     m = run.match
     origins = named(run, to) if to.fits is not None else [reference(m, to.of, run.source, run.bind)]
     within, beyond = run.number(to.within), run.number(to.beyond)
-    there = [obj for obj in origins if obj != NOWHERE]
-    return {space for space in free if any(beyond < attacking.far_from(m, space, obj) <= within for obj in there)}
+    found: set[int] = set()
+    for obj in origins:
+        parts = [distances(board_of(m), one) for one in spaces_of(m, obj)] if obj != NOWHERE else []
+        far = parts[0] if len(parts) == 1 else list(map(min, zip(*parts, strict=True)))
+        found.update(space for space in free if far and beyond < far[space] <= within)
+    return found
 
 
 def ask_space(run: Run, found: list[int], prompt: str) -> int:
