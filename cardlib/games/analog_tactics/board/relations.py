@@ -299,9 +299,8 @@ def within_attunement(element: Any) -> Test:
     """Return the test whether a thing is within as many spaces as an Attunement of the player."""
 
     def test(m: Match, obj: int, source: int, you: int) -> bool:
-        if not on_board(m, obj, source):
-            return False
-        return units.distance(m, source, obj) <= m.rules.player_value(m, you, str(element))
+        reach = m.rules.player_value(m, you, str(element))
+        return on_board(m, obj, source) and units.distance(m, source, obj) <= reach
 
     return test
 

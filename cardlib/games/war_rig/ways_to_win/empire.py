@@ -106,11 +106,11 @@ def wave(m: Match) -> None:
     around = board_of(m).tracks["waves"].spaces
     if all(is_held(m, space) for space in around):
         m.end(player, "the Empire takes the Barren Wastes", "WR-254")
-        return
-    for ship in ships(m):
-        reach = m.state.columns["reach"][ship] + 1
-        atoms.put(m, ship, "reach", reach)
-        hold(m, around[(around.index(m.state.place[ship]) + reach) % len(around)], "WR-251")
+    else:
+        for ship in ships(m):
+            reach = m.state.columns["reach"][ship] + 1
+            atoms.put(m, ship, "reach", reach)
+            hold(m, around[(around.index(m.state.place[ship]) + reach) % len(around)], "WR-251")
 
 
 # -- ships -------------------------------------------------------------------------------------------------------
