@@ -31,6 +31,7 @@ NAMES: Mapping[str, type[Greedy] | type[Random] | type[Search]] = {
     "greedy": Greedy,
     "search": Search,
 }
+WEIGHING = ("greedy", "search")  # those whose names take weights
 
 
 def bot(name: str, seed: int = 0, processes: int = 1) -> Bot:

@@ -108,7 +108,7 @@ class Derived:
         surplus = (value or 0) - (wanted or 0) if isinstance(value or 0, int) and isinstance(wanted or 0, int) else 0
         heavy: dict[str, int] = {}
         if summed is not None and surplus > 0:
-            inside = [id_ for id_ in held(work.of(Formula("", summed[1], {}), bound)) if id_ in self.facts.pool]
+            inside = [id_ for id_ in held(work.of(summed[1], bound)) if id_ in self.facts.pool]
             heavy = {id_: number for id_ in inside if (number := self.facts.number(id_, summed[0])) > 0}
             cards = cards or tuple(heavy)
         change = "lower" if surplus > 0 else "raise"

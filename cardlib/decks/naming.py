@@ -52,13 +52,13 @@ class Formula:
         return _path(self.node) or ""
 
     @property
-    def summed(self) -> tuple[str, Node] | None:
-        """The attribute and the cards, of a formula that adds an attribute up and does nothing else."""
+    def summed(self) -> tuple[str, Formula] | None:
+        """The attribute and the formula of the cards, where this one adds an attribute up and does nothing else."""
         node = self.node
         if isinstance(node, Call) and node.function == "sum" and len(node.arguments) == 1:
             inner = node.arguments[0]
             if isinstance(inner, Printed) and inner.step is None:
-                return inner.attribute, inner.cards
+                return inner.attribute, Formula(self.text, inner.cards, self.filters)
         return None
 
 

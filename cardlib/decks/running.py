@@ -12,19 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from cardlib.decks.formulas import (
-    Call,
-    Choice,
-    Each,
-    FormulaError,
-    Literal,
-    Member,
-    Name,
-    Node,
-    Not,
-    Operation,
-    Printed,
-)
+from cardlib.decks import formulas
+from cardlib.decks.formulas import FormulaError, Node
 
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Project
@@ -81,32 +70,32 @@ class _Maker:
         self.size += 1
         return _MADE[type(node)](self, node)
 
-    def literal(self, node: Literal) -> Run:
+    def literal(self, node: formulas.Literal) -> Run:
         value = node.value
         if isinstance(value, str) and "{" in value:
             return lambda work, bound: work.filled(value, bound)
         return lambda work, bound: value
 
-    def name(self, node: Name) -> Run:
+    def name(self, node: formulas.Name) -> Run:
         name = node.name
         return lambda work, bound: bound[name] if name in bound else work.named(name)
 
-    def member(self, node: Member) -> Run:
+    def member(self, node: formulas.Member) -> Run:
         whole, key = self.run(node.whole), self.run(node.key)
-        if isinstance(node.key, Literal) and not (isinstance(node.key.value, str) and "{" in node.key.value):
+        if isinstance(node.key, formulas.Literal) and not (isinstance(node.key.value, str) and "{" in node.key.value):
             known = node.key.value
             return lambda work, bound: member(whole(work, bound), known)
         return lambda work, bound: member(whole(work, bound), key(work, bound))
 
-    def opposite(self, node: Not) -> Run:
+    def opposite(self, node: formulas.Not) -> Run:
         inner = self.run(node.inner)
         return lambda work, bound: not inner(work, bound)
 
-    def choice(self, node: Choice) -> Run:
+    def choice(self, node: formulas.Choice) -> Run:
         condition, then, other = self.run(node.condition), self.run(node.then), self.run(node.other)
         return lambda work, bound: then(work, bound) if condition(work, bound) else other(work, bound)
 
-    def operation(self, node: Operation) -> Run:
+    def operation(self, node: formulas.Operation) -> Run:
         sign, left, right = node.sign, self.run(node.left), self.run(node.right)
         if sign == "and":
             return lambda work, bound: bool(left(work, bound)) and bool(right(work, bound))
@@ -119,13 +108,13 @@ class _Maker:
         if sign == "in":
             return lambda work, bound: left(work, bound) in entries(right(work, bound))
         if sign == "..":
-            return self.range(left, right)
+            return self.numbers(left, right)
         if sign in _COMPARED:
             return self.comparison(_COMPARED[sign], left, right)
         reckoned, number = _RECKONED[sign], self.number
         return lambda work, bound: reckoned(number(work, left(work, bound)), number(work, right(work, bound)))
 
-    def range(self, left: Run, right: Run) -> Run:
+    def numbers(self, left: Run, right: Run) -> Run:
         def run(work: Work, bound: Bound) -> Value:
             first, last = self.number(work, left(work, bound)), self.number(work, right(work, bound))
             self.taking(work, last - first)
@@ -156,7 +145,7 @@ class _Maker:
         if work.steps > STEPS:
             raise FormulaError(f"takes more than {STEPS:,} steps to work out", self.text)
 
-    def each(self, node: Each) -> Run:
+    def each(self, node: formulas.Each) -> Run:
         name, over = node.name, self.run(node.entries)
         before = self.size
         inner = self.run(node.inner)
@@ -176,11 +165,11 @@ class _Maker:
 
         return run
 
-    def printed(self, node: Printed) -> Run:
+    def printed(self, node: formulas.Printed) -> Run:
         cards = self.run(node.cards)
         if node.step is None:
             return lambda work, bound: on_cards(work, cards(work, bound), node.attribute)
-        step, named = self.run(node.step), node.step.name if isinstance(node.step, Name) else None
+        step, named = self.run(node.step), node.step.name if isinstance(node.step, formulas.Name) else None
 
         def run(work: Work, bound: Bound) -> Value:
             game = work.project.game
@@ -193,12 +182,12 @@ class _Maker:
 
         return run
 
-    def call(self, node: Call) -> Run:
+    def call(self, node: formulas.Call) -> Run:
         runs = [self.run(one) for one in node.arguments]
         first, function = runs[0], node.function
         if function in ("cards", "fits"):
             filter_ = node.arguments[1]
-            assert isinstance(filter_, Literal)
+            assert isinstance(filter_, formulas.Literal)
             passing = self.filters[str(filter_.value)]
             if function == "cards":
                 return lambda work, bound: [id_ for id_ in held(first(work, bound)) if id_ in passing]
@@ -229,15 +218,15 @@ class _Maker:
 
 
 _MADE: Mapping[type, Callable[[_Maker, Any], Run]] = {
-    Literal: _Maker.literal,
-    Name: _Maker.name,
-    Member: _Maker.member,
-    Printed: _Maker.printed,
-    Operation: _Maker.operation,
-    Not: _Maker.opposite,
-    Choice: _Maker.choice,
-    Each: _Maker.each,
-    Call: _Maker.call,
+    formulas.Literal: _Maker.literal,
+    formulas.Name: _Maker.name,
+    formulas.Member: _Maker.member,
+    formulas.Printed: _Maker.printed,
+    formulas.Operation: _Maker.operation,
+    formulas.Not: _Maker.opposite,
+    formulas.Choice: _Maker.choice,
+    formulas.Each: _Maker.each,
+    formulas.Call: _Maker.call,
 }
 _OF_ONE: Mapping[str, Callable[[Value], Value]] = {
     "has": lambda value: value is not None and value != {} and value != [],

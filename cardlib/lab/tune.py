@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib import bounds
 from cardlib.bots import weights_of, with_weights
+from cardlib.bots.registry import WEIGHING
 from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, apart
 from cardlib.lab.engines import Jobs
@@ -42,7 +43,6 @@ CANDIDATES = 16
 EACH = 100  # games of each candidate on the average, if nobody says how many in all
 SPAN = 2.0  # a part counts from 1/SPAN to SPAN times what it does
 PROOF = 0.25  # of the budget for the proof
-WEIGHING = ("greedy", "search")  # the bots that have weights
 EVEN = 0.5  # what a bot gets of games against itself
 _DRAWN = 0x7E1E
 

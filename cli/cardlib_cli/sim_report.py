@@ -50,11 +50,12 @@ def say_not_read(version: Version, places: Iterable[str]) -> None:
     decks = version.setting.decks
     held = {name.rpartition("/")[2] for deck in decks for name in deck}
     for place in dict.fromkeys(places):
-        card = place.split(".")[1]
+        kind, _, rest = place.partition(".")
+        card = rest.partition(".")[0]
         why = version.unread(place)
         if why:
             note(why)
-        elif place.startswith("cards.") and all(decks) and card not in held:
+        elif kind == "cards" and all(decks) and card not in held:
             note(f"{card}: no deck here holds it, so it matters only if another card brings it")
 
 

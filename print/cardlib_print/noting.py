@@ -52,6 +52,16 @@ class Run:
     options: PrintOptions = AS_USUAL
 
     @property
+    def decks(self) -> list[Changes]:
+        """The piles of cards, those of pieces left out and those of which nothing has to be printed."""
+        return [pile for pile in self.piles if pile.part.kind != "pieces" and pile.cards]
+
+    @property
+    def pieces(self) -> list[tuple[Card, int]]:
+        """The pieces that have to be printed, pile after pile."""
+        return [one for pile in self.piles if pile.part.kind == "pieces" for one in pile.cards]
+
+    @property
     def cards(self) -> tuple[tuple[Card, int], ...]:
         """What has to be printed, pile after pile."""
         return tuple(one for pile in self.piles for one in pile.cards)

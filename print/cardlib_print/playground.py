@@ -49,18 +49,13 @@ def write_playground(
     write: Writer,
 ) -> list[Path]:
     """Write templates and textures into a folder; return the files, templates first."""
-    project = language.project
-    pages = {(shown.cards[0].id, shown.side): page for shown, page in zip(printed.pages, document, strict=True)}
-    pictures = Pictures(preset, folder / "Textures", printed, pages, write, turned=False)
-    decks = [pile for pile in run.piles if pile.part.kind != "pieces" and pile.cards]
-    places = pictures.sheets(list({card.id: card for pile in decks for card, _ in pile.cards}.values()))
-    templates = [template for pile in decks for template in _deck(language, pile, places)]
-    for pile in run.piles:
-        if pile.part.kind == "pieces":
-            templates += [_piece(pictures, card, copies) for card, copies in pile.cards]
+    pictures = Pictures(preset, folder / "Textures", printed, document, write, turned=False)
+    places = pictures.sheets(run.decks)
+    templates = [template for pile in run.decks for template in _deck(language, pile, places)]
+    templates += [_piece(pictures, card, copies) for card, copies in run.pieces]
     files = []
     for template in templates:
-        template["GUID"] = uuid5(NAMESPACE_URL, f"cardlib/{project.slug}/{template['Metadata']}").hex.upper()
+        template["GUID"] = uuid5(NAMESPACE_URL, f"cardlib/{language.project.slug}/{template['Metadata']}").hex.upper()
         path = inside(folder / "Templates", f"{template['GUID']}.json")
         write(path, encoded(path, json.dumps(template, ensure_ascii=False, indent=1) + "\n"))
         files.append(path)

@@ -78,17 +78,12 @@ def write_tabletop(
 ) -> list[Path]:
     """Write sheets, backs and the saved object into a folder; return the files, the object first."""
     project = language.project
-    pages = {(shown.cards[0].id, shown.side): page for shown, page in zip(printed.pages, document, strict=True)}
-    made = Pictures(preset, folder, printed, pages, write)
-    decks = [pile for pile in run.piles if pile.part.kind != "pieces" and pile.cards]
-    cards = {card.id: card for pile in decks for card, _ in pile.cards}
-    places = made.sheets(list(cards.values()))
-    objects = [_deck(language, pile, places) for pile in decks]
-    widths = [max(_width(places[card.id]) for card, _ in pile.cards) for pile in decks]
-    for pile in run.piles:
-        if pile.part.kind == "pieces":
-            objects += [_tile(made, card, number) for card, number in pile.cards]
-            widths += [made.size(card).width for card, _ in pile.cards]
+    made = Pictures(preset, folder, printed, document, write)
+    places = made.sheets(run.decks)
+    objects = [_deck(language, pile, places) for pile in run.decks]
+    widths = [max(_width(places[card.id]) for card, _ in pile.cards) for pile in run.decks]
+    objects += [_tile(made, card, number) for card, number in run.pieces]
+    widths += [made.size(card).width for card, _ in run.pieces]
     across = 0.0
     for one, width in zip(objects, widths, strict=True):
         across += width / _TILE
@@ -125,7 +120,7 @@ class Pictures:
         preset: Preset,
         folder: Path,
         printed: Printed,
-        pages: Mapping[tuple[str, Side], PdfPage],
+        document: PdfDocument,
         write: Writer,
         *,
         turned: bool = True,
@@ -135,15 +130,18 @@ class Pictures:
         self._preset = preset
         self._folder = folder
         self._printed = printed
-        self._pages = pages
+        self._pages: Mapping[tuple[str, Side], PdfPage] = {
+            (shown.cards[0].id, shown.side): page for shown, page in zip(printed.pages, document, strict=True)
+        }
         self._written = write
         self._numbers = count(1)
         self._shared: dict[str, Path] = {}
 
-    def sheets(self, cards: Sequence[Card]) -> dict[str, Place]:
-        """Write the sheets of some cards: of each size and back its own ones. Return where each card is."""
+    def sheets(self, decks: Sequence[Changes]) -> dict[str, Place]:
+        """Write the sheets of the cards of some decks: of each size and back its own. Return where each card is."""
         places: dict[str, Place] = {}
-        for (size, back), group in self._groups(cards).items():
+        cards = {card.id: card for pile in decks for card, _ in pile.cards}
+        for (size, back), group in self._groups(list(cards.values())).items():
             columns, rows, _ = self._preset.sheet
             most = columns * rows - 1
             for start in range(0, len(group), most):

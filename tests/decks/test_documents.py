@@ -382,6 +382,20 @@ def test_the_check_of_the_data_tells_what_is_wrong(tmp_path: Path, file: str, ol
     assert any(said in problem for problem in problems), problems
 
 
+def test_a_sum_over_some_of_the_cards_names_what_is_too_heavy(tmp_path: Path) -> None:
+    some = '"strict", "value": "sum(weight of cards(slots, \'part\'))"'
+    assert (
+        _changed(tmp_path / "foundry", "formats/machine.json", '"strict", "value": "sum(weight of slots)"', some) == []
+    )
+    foundry = load_project(tmp_path / "foundry")
+    heavy = machine(right_arm="chain-saw", left_leg=None, right_leg="wheel", budget=None, tier=None)
+    whole, parts = (
+        next(one for one in check(read(project, heavy), project).violations if one.rule == "FDY-D08")
+        for project in (load_project(FOUNDRY), foundry)
+    )
+    assert parts.fix == whole.fix and parts.cards == whole.cards != ()
+
+
 def test_a_deck_names_no_field_of_documents() -> None:
     """Where a game declares no kinds, `kind` is a header like any other, as before."""
     mecha = load_project("mecha")

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commanding import Run
 from harbour import harbour_at, write
 from pages import read, words_of
-
-from cardlib_cli.main import main
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 def fleet_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -26,22 +22,6 @@ def fleet_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "out").mkdir()
     monkeypatch.chdir(tmp_path / "out")
     return folder
-
-
-def printing(game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Return what runs `cardlib print` on a project, and gives exit code, standard output and standard error."""
-
-    def call(*args: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["cardlib", "print", *args, "--game", str(game)])
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        output = capsys.readouterr()
-        return code, output.out, output.err
-
-    return call
 
 
 def deck(folder: Path, **counts: int) -> None:

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fleet import Run, deck, fleet_at, manifest, on_paper, printing, reword, state, swaps
+from commanding import Run, printing
+from fleet import deck, fleet_at, manifest, on_paper, reword, state, swaps
 from harbour import write
 from pages import read
 
@@ -27,7 +28,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run(game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run `cardlib print` on the project; return exit code, standard output and standard error."""
-    return printing(game, monkeypatch, capsys)
+    return printing(monkeypatch, capsys, "--game", str(game))
 
 
 def test_a_print_writes_a_manifest_beside_the_pdf(run: Run) -> None:

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from commanding import printing
 from pages import read
 
 from cardlib.catalog import Project
@@ -15,23 +16,11 @@ from cardlib_cli.main import main
 from cardlib_print.selection import select
 
 
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    """Run the command; return its exit code, standard output and standard error."""
-    monkeypatch.setattr("sys.argv", ["cardlib", "print", *args, "--game", "mecha"])
-    code = 0
-    try:
-        main()
-    except SystemExit as stop:
-        code = int(stop.code or 0)
-    output = capsys.readouterr()
-    return code, output.out, output.err
-
-
 @pytest.fixture
 def cardlib(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path):
     """Run `cardlib print` in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    return lambda *args: run(monkeypatch, capsys, *args)
+    return printing(monkeypatch, capsys, "--game", "mecha")
 
 
 def test_a_deck_is_printed_with_its_counts(cardlib, mecha: Project):
@@ -135,7 +124,7 @@ def test_an_empty_query_is_every_card(mecha: Project):
 def test_cards_are_printed_to_pdf_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    code, out, err = run(monkeypatch, capsys, "turtle", "-o", str(tmp_path / "cards.txt"))
+    code, out, err = printing(monkeypatch, capsys, "--game", "mecha")("turtle", "-o", str(tmp_path / "cards.txt"))
     assert (code, out) == (1, "")
     assert "cards are printed to PDF, expected a name that ends in .pdf" in err
     assert not list(tmp_path.iterdir())

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fleet import Run, deck, fleet_at, manifest, printing, reword, state, swaps
+from commanding import Run, printing
+from fleet import deck, fleet_at, manifest, reword, state, swaps
 from harbour import write
 from pages import read, words_of
 
@@ -22,7 +23,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run(game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run `cardlib print` on the project; return exit code, standard output and standard error."""
-    return printing(game, monkeypatch, capsys)
+    return printing(monkeypatch, capsys, "--game", str(game))
 
 
 def test_stickers_are_pieces_of_the_new_face_in_its_size(run: Run, game: Path) -> None:

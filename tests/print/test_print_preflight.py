@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from commanding import printing
 from harbour import harbour_at, write
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,6 @@ from shipped import shipped
 
 from cardlib.catalog import Card, Project, check_project, load_project
 from cardlib_cli.checks import EXTRA
-from cardlib_cli.main import main
 from cardlib_print import PreflightError, PrintOptions, Problem, preflight, print_cards
 from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press
@@ -279,20 +279,12 @@ def test_flavour_that_the_layout_has_no_place_for_is_warned_about_once(tmp_path:
     )
 
 
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    monkeypatch.setattr("sys.argv", ["cardlib", "print", *args])
-    with pytest.raises(SystemExit) as leaving:
-        main()
-    out, err = capsys.readouterr()
-    return int(leaving.value.code or 0), out, err
-
-
 def test_the_command_exits_with_1_for_errors_and_with_0_for_warnings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "out.pdf"
     for check in (["--check"], ["--output", str(target)], ["--png", str(tmp_path / "png")]):
-        code, out, err = run(monkeypatch, capsys, "!Jaeger", "--game", "mecha", "--bleed", "3.5", *check)
+        code, out, err = printing(monkeypatch, capsys)("!Jaeger", "--game", "mecha", "--bleed", "3.5", *check)
         assert (code, out) == (1, "")
         assert "layout card: bleed: 3.5 mm are asked for, the layout paints 3 mm beyond the cut" in err
     assert not target.exists()
@@ -303,14 +295,14 @@ def test_the_command_exits_with_1_for_errors_and_with_0_for_warnings(
     write(project.path / "cards" / "all.json", cards)
     game = ["--game", str(project.path)]
     warning = "warning: ferry: rules: no room for the flavour text, left out\n"
-    assert run(monkeypatch, capsys, "--check", *game) == (0, "3 cards can be printed\n", warning)
-    code, out, err = run(monkeypatch, capsys, "--output", str(target), *game)
+    assert printing(monkeypatch, capsys)("--check", *game) == (0, "3 cards can be printed\n", warning)
+    code, out, err = printing(monkeypatch, capsys)("--output", str(target), *game)
     assert (code, err) == (0, warning)
-    code, out, err = run(monkeypatch, capsys, "--output", str(target), "--png", str(tmp_path / "png"), *game)
+    code, out, err = printing(monkeypatch, capsys)("--output", str(target), "--png", str(tmp_path / "png"), *game)
     assert (code, err) == (0, warning)
-    code, out, err = run(monkeypatch, capsys, "--png", str(tmp_path / "png"), *game)
+    code, out, err = printing(monkeypatch, capsys)("--png", str(tmp_path / "png"), *game)
     assert (code, out, err) == (0, f"3 pictures: {tmp_path / 'png'}\n", warning)
-    code, out, err = run(monkeypatch, capsys, "--check", "-f", "json", "--bleed", "3.5", *game)
+    code, out, err = printing(monkeypatch, capsys)("--check", "-f", "json", "--bleed", "3.5", *game)
     rows = [(row["severity"], row["card"], row["layout"], row["element"]) for row in json.loads(out)]
     assert (code, err) == (1, "")
     assert rows == [("error", "", "card", "bleed"), ("warning", "ferry", "card", "rules")]

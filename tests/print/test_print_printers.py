@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pypdfium2.raw as pdfium
 import pytest
+from commanding import Run, printing
 from pages import MM, at, drawn, lightness, opened, read, words_of
 
 from cardlib.catalog import Project
-from cardlib_cli.main import main
 from cardlib_print import PrintOptions, print_cards
 from cardlib_print.printers import Printer, printers, remember
 
@@ -58,22 +58,12 @@ def test_a_printer_that_draws_too_short_gets_longer_pages(harbour: Project, tmp_
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run `cardlib print` on Mecha, with a configuration of its own."""
     monkeypatch.setenv("CARDLIB_CONFIG", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
 
-    def call(*args: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["cardlib", "print", *args, "--game", "mecha"])
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        output = capsys.readouterr()
-        return code, output.out, output.err
-
-    return call
+    return printing(monkeypatch, capsys, "--game", "mecha")
 
 
 def test_a_printer_is_remembered_with_its_tray(run) -> None:
@@ -141,9 +131,5 @@ def test_calibration_pages_need_no_project(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.argv", ["cardlib", "print", "calibrate", "-o", "pages.pdf"])
-    with pytest.raises(SystemExit) as end:
-        main()
-    assert not end.value.code
-    assert capsys.readouterr().out == "calibration pages: pages.pdf\n"
+    assert printing(monkeypatch, capsys)("calibrate", "-o", "pages.pdf")[:2] == (0, "calibration pages: pages.pdf\n")
     assert len(read(Path("pages.pdf"))) == 4

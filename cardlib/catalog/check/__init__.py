@@ -118,7 +118,8 @@ def _unusable(error: CardlibError, sources: list[Source]) -> Problem:
     """What no schema says of a file such as game.json, and keeps it from being used."""
     if not isinstance(error, Misshapen):
         return Problem("game.json", 0, "", str(error), "a game that can be read")
-    file = next(one.file for one in sources if str(error).startswith((f"{one.file}:", f"{one.path}:")))
+    named = (one.file for one in sources if str(error).startswith((f"{one.file}:", f"{one.path}:")))
+    file = next(named, "game.json")
     return _with_line(Problem(file, 0, error.path, error.found, error.expected, error.near), sources)
 
 

@@ -117,7 +117,7 @@ def open_round(m: Match, f: dict[str, Any]) -> None:
     """
     m.touched = True
     m.emit("round-begins", player=m.state.order[0], rule="AT-031")
-    pause(m, "all" if m.state.raised else "others")
+    moment(m, "all" if m.state.raised else "others")
     settling.settle(m)
 
 
@@ -126,24 +126,24 @@ def close_round(m: Match, f: dict[str, Any]) -> None:
     atoms.note(m, "active", m.state.order[0])
     m.emit("round-ends", player=m.state.order[0], rule="AT-032")
     if m.state.raised:
-        pause(m, "all")
+        moment(m, "all")
     settling.settle(m)
     choosing.round_over(m)
 
 
-def pause(m: Match, asks: str) -> None:
+def moment(m: Match, asks: str) -> None:
     """Put a moment on the stack at which players may react (AT-134, AT-144)."""
     m.push("others", record="step", unit=NOWHERE, space=NOWHERE, asks=asks)
 
 
 def before_acting(m: Match, f: dict[str, Any]) -> None:
     """Before the first action the others may react; whoever has the turn can do so in it (AT-144)."""
-    pause(m, "others")
+    moment(m, "others")
 
 
 def after_acting(m: Match, f: dict[str, Any]) -> None:
     """At the end of a turn those may react who could not do so before what has happened (AT-144)."""
-    pause(m, f["asks"])
+    moment(m, f["asks"])
 
 
 def act(m: Match, f: dict[str, Any]) -> str | None:

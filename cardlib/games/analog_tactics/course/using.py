@@ -118,6 +118,8 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
         return m.state.columns["movement_points"][unit] > 0  # its own, which nothing stands in for (AT-155)
     if name == "body-double":
         return bool(placing.doubles(m, unit))
+    if "to" not in given:
+        return True
     run = Run(m, {"source": unit, "you": you}, ability)
     if name in ("relocate", "mass-teleport"):
         return placing.has_room(run, given["to"])
