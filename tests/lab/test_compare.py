@@ -256,6 +256,14 @@ def test_a_card_that_another_one_names_may_come_into_play() -> None:
     )
 
 
+def test_where_rules_make_cards_every_card_may_come_into_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = cardlib.load("mecha")
+    place, decks = "cards.wasp-drone.power", [["turtle"]]
+    assert "no deck here holds it" in unread(game, place, decks) and reach(game, decks) == {"turtle"}
+    monkeypatch.setattr(type(game.rules), "makes_cards", True)
+    assert unread(game, place, decks) == "" and reach(game, decks) == set(game.project.cards)
+
+
 def test_processes_change_nothing() -> None:
     before = cardlib.load("mecha")
     after = cardlib.load("mecha", {"cards.turtle.durability": 8})
