@@ -22,34 +22,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from pypdfium2 import PdfDocument
-
     from cardlib.catalog import Card
     from cardlib.catalog.languages import Language
-    from cardlib.writing import Writer
     from cardlib_print.changes import Changes
     from cardlib_print.geometry import Size
     from cardlib_print.noting import Run
-    from cardlib_print.presets import Preset
-    from cardlib_print.printing import Printed
     from cardlib_print.tabletop import Place
 
+TEXTURES = "Textures"  # the folder of the pictures, beside that of the templates
 _CARD = 0.05  # cm: how thick a card is, and a piece of cardboard
 _BOARD = 0.2
 _SHARED, _EACH, _AS_BACK = -2, -3, -3  # a back in a file of its own, backs in the grid of the faces; hidden: the back
 
 
-def write_playground(
-    language: Language,
-    run: Run,
-    preset: Preset,
-    folder: Path,
-    printed: Printed,
-    document: PdfDocument,
-    write: Writer,
-) -> list[Path]:
+def write_playground(language: Language, run: Run, folder: Path, pictures: Pictures) -> list[Path]:
     """Write templates and textures into a folder; return the files, templates first."""
-    pictures = Pictures(preset, folder / "Textures", printed, document, write, turned=False)
     places = pictures.sheets(run.decks)
     templates = [template for pile in run.decks for template in _deck(language, pile, places)]
     templates += [_piece(pictures, card, copies) for card, copies in run.pieces]
@@ -57,7 +44,7 @@ def write_playground(
     for template in templates:
         template["GUID"] = uuid5(NAMESPACE_URL, f"cardlib/{language.project.slug}/{template['Metadata']}").hex.upper()
         path = inside(folder / "Templates", f"{template['GUID']}.json")
-        write(path, encoded(path, json.dumps(template, ensure_ascii=False, indent=1) + "\n"))
+        pictures.write(path, encoded(path, json.dumps(template, ensure_ascii=False, indent=1) + "\n"))
         files.append(path)
     return [*files, *pictures.files]
 

@@ -28,13 +28,13 @@ from cardlib.writing import check_writable, filling, write_bytes
 from cardlib_print.layouts import extended
 from cardlib_print.manifests import SUFFIX
 from cardlib_print.noting import Noted, note_run
-from cardlib_print.playground import write_playground
+from cardlib_print.playground import TEXTURES, write_playground
 from cardlib_print.printing import Press, go_on, pressed
 from cardlib_print.raster import dpi_of, exactly, pypdfium
 from cardlib_print.readiness import findings
 from cardlib_print.reflow import Fit, size_called
 from cardlib_print.sheets import single_sheet
-from cardlib_print.tabletop import write_tabletop
+from cardlib_print.tabletop import Pictures, write_tabletop
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -134,9 +134,10 @@ def _write_files(
     """Write what a preset wants in a folder."""
     language = in_language(project, options.lang)
     if preset.makes == "tabletop":
-        return write_tabletop(language, run, preset, folder, printed, document, write)
+        return write_tabletop(language, run, folder, Pictures(preset, folder, printed, document, write))
     if preset.makes == "playground":
-        return write_playground(language, run, preset, folder, printed, document, write)
+        textures = Pictures(preset, folder / TEXTURES, printed, document, write, turned=False)
+        return write_playground(language, run, folder, textures)
     return _write_pictures(preset, folder, printed, document, _copies(run.cards), products, write)
 
 

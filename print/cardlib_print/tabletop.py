@@ -67,18 +67,9 @@ class Place:
     back: Path
 
 
-def write_tabletop(
-    language: Language,
-    run: Run,
-    preset: Preset,
-    folder: Path,
-    printed: Printed,
-    document: PdfDocument,
-    write: Writer,
-) -> list[Path]:
+def write_tabletop(language: Language, run: Run, folder: Path, made: Pictures) -> list[Path]:
     """Write sheets, backs and the saved object into a folder; return the files, the object first."""
     project = language.project
-    made = Pictures(preset, folder, printed, document, write)
     places = made.sheets(run.decks)
     objects = [_deck(language, pile, places) for pile in run.decks]
     widths = [max(_width(places[card.id]) for card, _ in pile.cards) for pile in run.decks]
@@ -90,10 +81,10 @@ def write_tabletop(
         one["Transform"]["posX"] = round(across, 3)
         across += width / _TILE + _BETWEEN
     _number(objects, project.slug, set())
-    name = preset.names["object"].format(name=project.slug)
+    name = made.preset.names["object"].format(name=project.slug)
     path = inside(folder, name)
     save = {"SaveName": project.game.name, **dict.fromkeys(_TABLE, ""), "ObjectStates": objects}
-    write(path, encoded(path, json.dumps(save, ensure_ascii=False, indent=1) + "\n"))
+    made.write(path, encoded(path, json.dumps(save, ensure_ascii=False, indent=1) + "\n"))
     return [path, *made.files]
 
 
@@ -127,13 +118,13 @@ class Pictures:
     ) -> None:
         self.files: list[Path] = []
         self._turned = turned
-        self._preset = preset
+        self.preset = preset
+        self.write = write
         self._folder = folder
         self._printed = printed
         self._pages: Mapping[tuple[str, Side], PdfPage] = {
             (shown.cards[0].id, shown.side): page for shown, page in zip(printed.pages, document, strict=True)
         }
-        self._written = write
         self._numbers = count(1)
         self._shared: dict[str, Path] = {}
 
@@ -142,7 +133,7 @@ class Pictures:
         places: dict[str, Place] = {}
         cards = {card.id: card for pile in decks for card, _ in pile.cards}
         for (size, back), group in self._groups(list(cards.values())).items():
-            columns, rows, _ = self._preset.sheet
+            columns, rows, _ = self.preset.sheet
             most = columns * rows - 1
             for start in range(0, len(group), most):
                 places.update(self._sheet(group[start : start + most], size, back))
@@ -177,12 +168,12 @@ class Pictures:
                 behind.paste(self._picture(card, "back", (width, height), sideways), corner)
         last = self._picture(cards[0], "back", (width, height), sideways)
         faces.paste(last, ((columns - 1) * width, (rows - 1) * height))
-        face = self._write(faces, self._preset.names["face"].format(number=number))
+        face = self._write(faces, self.preset.names["face"].format(number=number))
         if behind:
-            hidden = self._write(behind, self._preset.names["back"].format(number=number))
+            hidden = self._write(behind, self.preset.names["back"].format(number=number))
         else:
             if back not in self._shared:
-                self._shared[back] = self._write(last, self._preset.names["back"].format(number=number))
+                self._shared[back] = self._write(last, self.preset.names["back"].format(number=number))
             hidden = self._shared[back]
         about = {
             "FaceURL": face.resolve().as_uri(),
@@ -198,14 +189,14 @@ class Pictures:
 
     def _grid(self, cells: int, size: Size) -> tuple[int, int, int, int]:
         """Columns and rows for some cells, and the pixels of each: as many as there may be, up to the preset's."""
-        most_columns, most_rows, pixels = self._preset.sheet
+        most_columns, most_rows, pixels = self.preset.sheet
         across, down = sorted((size.width, size.height)) if self._turned else (size.width, size.height)
         best = (0, 0, 0, 0)
         for columns in range(2, most_columns + 1):
             rows = max(2, -(-cells // columns))
             if rows > most_rows:
                 continue
-            width = min(round(across / 25.4 * self._preset.dpi), pixels // columns, int(pixels // rows * across / down))
+            width = min(round(across / 25.4 * self.preset.dpi), pixels // columns, int(pixels // rows * across / down))
             if (width, -columns * rows) > (best[2], -best[0] * best[1]):
                 best = (columns, rows, width, round(width * down / across))
         return best
@@ -223,9 +214,9 @@ class Pictures:
         sides: tuple[Side, ...] = ("face", "back") if (card.id, "back") in self._pages else ("face",)
         for side in sides:
             page = self._pages[card.id, side]
-            dpi = min(self._preset.dpi, dpi_of(page))
+            dpi = min(self.preset.dpi, dpi_of(page))
             wide, high = (points / 72 * dpi for points in page.get_size())
-            most = min(1.0, self._preset.sheet[2] / max(wide, high))
+            most = min(1.0, self.preset.sheet[2] / max(wide, high))
             picture = exactly(page, round(wide * most), round(high * most))
             files[side] = self._write(picture, f"{card.id}{'' if side == 'face' else '.back'}.png")
         return files
@@ -238,7 +229,7 @@ class Pictures:
         made = BytesIO()
         picture.save(made, "PNG", compress_level=6)
         path = inside(self._folder, name)
-        self._written(path, made.getvalue())
+        self.write(path, made.getvalue())
         self.files.append(path)
         return path
 
