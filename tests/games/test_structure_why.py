@@ -102,6 +102,35 @@ def test_resources_named_in_another_order_are_put_right(structure: cardlib.Game)
     refused(play, "bio bio", "DOS-023", "name 2 different types")
 
 
+@pytest.mark.parametrize(
+    ("player", "notation", "told"),
+    [
+        (0, "pass", "say 'done' to go on"),
+        (0, "end", "'end' is not offered now; say 'done'"),
+        (0, "no", "'no' is not offered now; say 'done'"),
+        (1, "pass", "player A is asked now: shuffle in and draw anew"),
+        (1, "end", "player A is asked now: shuffle in and draw anew"),
+    ],
+)
+def test_who_has_nothing_to_change_at_the_mulligan_is_told_how_to_go_on(
+    structure: cardlib.Game, player: int, notation: str, told: str
+) -> None:
+    """There is no phase yet that anybody could end or pass in."""
+    match = structure.match(["unburied", "holdouts"], seed=1)
+    refusal = moves.why_not(match, player, notation)
+    assert (refusal.rule, refusal.reason) == ("DOS-009", told)
+
+
+def test_only_who_is_asked_may_pass(structure: cardlib.Game) -> None:
+    """The defender ends no phase, and passes in a window of the own."""
+    given = {"hand": ["neu-scorched-earth"], "has": {"bio": 2}}
+    play = begun(structure, A=given, B=given)
+    refusal = moves.why_not(play.match, 1, "end")
+    assert (refusal.rule, refusal.reason) == ("DOS-021", "the attacker ends phases 3 and 5")
+    play.step("A end")
+    refused(play, "end", "DOS-021", "the attacker ends phases 3 and 5; you may pass")
+
+
 # -- while a choice is made --------------------------------------------------------------------------------------
 
 

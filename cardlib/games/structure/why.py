@@ -82,7 +82,8 @@ ADD_TWO = Refusal("DOS-023", "name {n} different types, in the order {s}")
 BASE_NO_TARGET = Refusal("DOS-181", "a Base is affected only by effects that name a Base or a player")
 NO_LEGAL_TARGET = Refusal("DOS-044", "{s} is no legal target")
 HIDDEN_TARGET = Refusal("DOS-192", "{s} is Hidden and can't be targeted while it is ready")
-NOT_YOUR_PHASE = Refusal("DOS-021", "the attacker ends phases 3 and 5; you may pass")
+ATTACKER_ENDS = Refusal("DOS-021", "the attacker ends phases 3 and 5")
+MAY_PASS = Refusal("DOS-021", "the attacker ends phases 3 and 5; you may pass")
 SAY_DONE = Refusal("DOS-094", "say 'done' when the attacking cards are declared")
 SAY_END = Refusal("DOS-034", "say 'end' to end the phase")
 
@@ -398,8 +399,10 @@ def _target(m: Match, move: Move) -> Why:
 
 
 def _end(m: Match, player: int, move: Move) -> Why:
-    if m.state.vars["active"] != player:
-        return told(m, NOT_YOUR_PHASE)
+    if m.state.vars["active"] != player and m.state.vars["turn"]:
+        decision = m.decision
+        passes = decision is not None and decision.player == player and PASS in decision.choices
+        return told(m, MAY_PASS if passes else ATTACKER_ENDS)
     return told(m, SAY_DONE) if asked(m, player, ATTACK) else m.rules.not_offered(m, player, move)
 
 
