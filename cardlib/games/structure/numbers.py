@@ -204,13 +204,11 @@ def pool(m: Match, player: int) -> list[int]:
 
 
 def player_value(m: Match, player: int, attr: str) -> int | None:
-    """Return a value of a player by name; None for one that is not known."""
+    """Return a value that is worked out for a player, or has another name there; None for any other."""
     if attr == "hand":
         return len(m.state.zones[m.facts.zone["hand"][player]])
     if attr == "any":
         return sum(pool(m, player))
     if attr == "base-health":
-        attr = "base_health"
-    if attr == "round":
-        return m.state.vars["turn"]
-    return m.state.players[player].get(attr)
+        return m.state.players[player]["base_health"]
+    return m.state.vars["turn"] if attr == "round" else None
