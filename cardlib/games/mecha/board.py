@@ -101,11 +101,6 @@ def distance(m: Match, one: int, other: int) -> int:
     return distances(board_of(m), one)[other]
 
 
-def rows_to_entry(m: Match, player: int, space: int) -> int:
-    """Return how many rows lie between a space and a player's entry zone (MIW-174)."""
-    return field(m).missing[1 - player][space]
-
-
 def is_unit(m: Match, obj: int) -> bool:
     """Whether an object stands on the board as a unit: nothing attached, no standing Command."""
     place = m.state.place[obj]

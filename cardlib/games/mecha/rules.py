@@ -24,7 +24,7 @@ from cardlib.games.mecha.board import field
 from cardlib.games.mecha.events import EVENTS
 from cardlib.games.mecha.honours import HONOURS
 from cardlib.games.mecha.judgement import MechaJudgement
-from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
+from cardlib.games.mecha.kinds import MECHA, TOWER
 from cardlib.games.mecha.speech import MechaSpeech
 from cardlib.games.mecha.table import MechaTable
 from cardlib.kernel import values
@@ -269,19 +269,13 @@ class MechaRules(GameRules):
         return numbers.name(m, obj)
 
     def type_test(self, id_: str, cards: frozenset[int]) -> Test:
-        wanted = {
-            "tower": TOWER,
-            "mecha": MECHA,
-            "unit": TOWER | MECHA,
-            "command": COMMAND,
-            "pilot": PILOT,
-        }.get(id_)
-        if wanted is None:
+        bits = {"mecha": MECHA, "unit": TOWER | MECHA}.get(
+            id_
+        )  # which a Command is, too, while it stands in for a Mecha
+        if bits is None:
             return lambda m, obj, source, you: m.state.card[obj] in cards
-        bits: int = wanted
-        if bits & MECHA:
-            return lambda m, obj, source, you: bool(numbers.kind(m, obj) & bits)
-        return lambda m, obj, source, you: m.state.card[obj] in cards
+        wanted: int = bits
+        return lambda m, obj, source, you: bool(numbers.kind(m, obj) & wanted)
 
     def exposed(self, m: Match, target: Target, obj: int, you: int) -> bool:
         """No permanent that a text keeps from it (MIW-055 to MIW-058)."""
