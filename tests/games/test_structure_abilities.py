@@ -216,6 +216,25 @@ def test_the_phases_of_a_round_are_named_in_their_order_and_gains_are_told(struc
     ]
 
 
+@pytest.mark.pins("DOS-208")
+def test_hunger_and_the_hand_limit_are_the_end_of_a_round(structure: cardlib.Game) -> None:
+    """Each is asked after phase 5, in the order of the rule."""
+    play = begun(structure, A={"battlefield": ["und-ravener", "und-shambler"], "hand": ["und-pale-choir", *5 * ["und-shambler"]]})
+    seen = []
+    for step in ("A end", "A done", "A end", "A starve und-ravener", "A und-shambler"):
+        assert play.match.decision is not None
+        seen.append((play.match.rules.table.phase(play.match), play.match.decision.rule))
+        play.step(step)
+    end = "End of round"
+    assert seen == [
+        ("Deploy", "DOS-032"),
+        ("Battle", "DOS-094"),
+        ("Deploy and Retreat", "DOS-032"),
+        (end, "DOS-194"),
+        (end, "DOS-015"),
+    ]
+
+
 @pytest.mark.pins("DOS-088")
 def test_unattached_equipment_gives_no_bonus_but_its_own_keywords_work(workshop: cardlib.Game) -> None:
     play = begun(
