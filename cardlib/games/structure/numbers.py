@@ -209,6 +209,4 @@ def player_value(m: Match, player: int, attr: str) -> int | None:
         return len(m.state.zones[m.facts.zone["hand"][player]])
     if attr == "any":
         return sum(pool(m, player))
-    if attr == "base-health":
-        return m.state.players[player]["base_health"]
-    return m.state.vars["turn"] if attr == "round" else None
+    return m.state.players[player]["base_health"] if attr == "base-health" else None
