@@ -34,7 +34,7 @@ def unusable(m: Match, player: int, id_: str) -> Refusal | None:
     uses = m.state.columns["uses"]
     if not uses[sites.working_facilities(m, id_, player)[0]]:
         return None
-    own = [*sites.working_facilities(m, CANNON, player), *sites.working_facilities(m, ARRAY, player)]
+    own = [site for site in sites.facilities(m) if m.state.controller[site] == player]  # what burns by now was used too
     once_more = sites.controls(m, player, HARVESTER) and all(uses[site] < 2 for site in own)
     return None if once_more else using.USED
 
