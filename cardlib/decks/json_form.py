@@ -101,7 +101,7 @@ def strict_json(text: str, where: str) -> object:
         raise DeckError(str(error)) from None
 
 
-def repeating_json(text: str, where: str, fields: Container[str] | None = None) -> tuple[object, tuple[str, ...]]:
+def repeating_json(text: str, where: str, fields: Container[str] | None = None) -> tuple[object, list[str]]:
     """Parse JSON in which keys may stand twice in one object; return the value, with the last of each, and their paths.
 
     With `fields` only below those of them; any other slip is refused as by `strict_json`.
@@ -112,9 +112,9 @@ def repeating_json(text: str, where: str, fields: Container[str] | None = None) 
     repeated = []
     for _, path, _, expected in read.slips:
         if expected != TWICE or not (fields is None or path[0] in fields):
-            return strict_json(text, where), ()
+            return strict_json(text, where), []
         repeated.append("".join(f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in path)[1:])
-    return read.value, tuple(dict.fromkeys(repeated))
+    return read.value, list(dict.fromkeys(repeated))
 
 
 def _line(entry: Mapping[str, object], path: str) -> WrittenLine:
