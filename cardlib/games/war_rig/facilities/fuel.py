@@ -38,7 +38,6 @@ def upkeep(m: Match) -> None:
     if any(not columns[column][site] for column in FUELS.values()):
         sites.renew(m, site)
         atoms.move(m, site, "known", player=owner)
-        atoms.own(m, site, NOWHERE)
         m.emit("falls", site, player=owner, rule="WR-243")
 
 

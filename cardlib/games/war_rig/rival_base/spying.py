@@ -205,7 +205,6 @@ def steal(m: Match, card: int, thief: int) -> None:
     m.emit("stolen", card, player=thief, rule="WR-157")
     sites.renew(m, card)
     atoms.move(m, card, "inventory" if face_down else "known", player=thief)
-    atoms.own(m, card, NOWHERE)
 
 
 PROCEDURES = {
