@@ -139,12 +139,15 @@ class Ledger:
                     ought[colour] -= printed.printed[colour][card] or 0
                 if printed.ids[card] == "orbital-platform":
                     ought.update(dict.fromkeys(FUELS, printed.constants["fuel"]))
+                    self.fuel = Counter(dict.fromkeys(FUELS, printed.constants["fuel"]))
             case "exchanged":
                 ought["tech"] -= 1
             case "ionised":
                 ought["red"] -= printed.constants["ion_canon_price"]
             case "gains":
                 ought[event.seen.total] += 1
+            case "refuelled":
+                self.fuel[event.seen.total] += 1
             case "fuel-burnt":
                 ought.subtract(list(FUELS))
                 self.fuel.subtract(list(FUELS))
