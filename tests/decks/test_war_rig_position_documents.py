@@ -80,6 +80,7 @@ LEGAL: list[dict[str, Any]] = [
     position(squads=tuple(lesser(1, number, "base-5") for number in (4, 5, 6))),
     position(squads=(lesser(2, 4, "base-6"), lesser(1, 6, "base-1", "cell") | {"coercion": 2})),
     position(squads=(squad(1, 1, "base-6", camped=True),)),  # nobody controls it
+    position(squads=(squad(1, 1, "base-5", camped=True), lesser(1, 4, "base-5"))),  # which came back later
     position(seats=seats({"rig-at": "oil-sands", "slots": {"head": "utility-cockpit"}})),
     position(seats=facility("orbital-platform", "low-orbit")),
     position(seats=facility("stable-core-reactor", "planet-core", count=2)),
@@ -113,7 +114,6 @@ def broken() -> list[tuple[dict[str, Any], str, str]]:
         (position(squads=(lesser(1, 4, "base-5"), lesser(1, 5, "base-6"))), "WR-012", "the same base"),
         (position(squads=(lesser(1, 4, "base-5"), lesser(2, 4, "base-5"))), "WR-013", "another base for one"),
         (position(squads=(squad(1, 1, "base-2", camped=True),)), "WR-093", "take the camp"),
-        (position(squads=(squad(1, 1, "base-5", camped=True), lesser(1, 4, "base-5"))), "WR-093", "take the camp"),
         (position(squads=(SEEN, squad(1, 1, "low-orbit", captor="2-3"))), "WR-127", "write captured"),
         (position(squads=(SEEN, TAKEN | {"captor": "2-9"})), "WR-127", "write the captor"),
         (position(squads=(squad(1, 2, "low-orbit"), TAKEN | {"captor": "1-2"})), "WR-127", "write the captor"),
