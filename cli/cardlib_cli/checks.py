@@ -23,7 +23,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _NEAREST = r"(?: \(nearest: (?P<near>.*)\))?"
 _SAYINGS = (
     re.compile(rf"(?:(?P<at>.*?): )?found (?P<found>.*?), expected (?P<expected>.*?){_NEAREST}"),
-    re.compile(rf"(?:(?P<at>.*?): )?(?:extends )?unknown (?P<a>[a-z ]+) (?P<found>'.*'){_NEAREST}"),
+    re.compile(rf"(?:(?P<at>.*?): )?(?:extends )?unknown (?P<a>[a-z ]+) (?P<found>'[^']*'){_NEAREST}"),
     re.compile(r"(?:(?P<at>.*?): )?expected (?P<expected>.*), found (?P<found>.*)"),
     re.compile(r"(?P<at>\w+\[\d+\] \([^)]*\)): (?P<found>.*)"),
 )
