@@ -53,6 +53,8 @@ EVENTS: Mapping[str, Fields] = {
     "levels-up": Fields(number="level", says="{player} reaches level {level}"),
     "arms": Fields("unit", number="weapon", says="{unit} takes the {what}"),
     "raises": Fields("unit", number="rank", says="{unit} raises a weapon to rank {rank}"),
+    "equips": Fields("unit", number="blueprint", says="{unit} takes {what}"),
+    "pool": Fields(number="blueprints", says="The Blueprint pool of {player} is {blueprints}"),
     "form": Fields("unit", number="form", says="{unit} goes to weaponform {form}"),
     "last-round": Fields(number="points", says="{player} has {points} VP: this round is the last"),
 }

@@ -52,11 +52,11 @@ class AnalogTacticsSpeech(Speech):
         }
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        """Return further words for sentences: a class, a weapon, an ability."""
+        """Return further words for sentences: a class, a weapon, an ability, a Blueprint."""
         if raw.kind == "takes-class":
             return {"what": CLASSES[raw.number]}
         if raw.kind == "arms":
             return {"what": WEAPONS[raw.number]}
         if raw.kind == "uses":
             return {"what": m.facts.names[m.facts.game.usable[raw.number]]}
-        return {"what": m.facts.names[raw.number]} if raw.kind == "picks" else {}
+        return {"what": m.facts.names[raw.number]} if raw.kind in ("picks", "equips") else {}
