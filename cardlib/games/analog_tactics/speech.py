@@ -52,7 +52,7 @@ class AnalogTacticsSpeech(Speech):
         }
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        """Return further words for sentences: a class, a weapon, an element, a house, an ability, a Blueprint, points."""
+        """Return further words for sentences: names of classes, weapons, elements, houses and cards, and points."""
         if raw.kind == "takes-class":
             return {"what": CLASSES[raw.number]}
         if raw.kind == "arms":

@@ -299,7 +299,7 @@ def _wins_ties(m: Match, attacker: int, target: int) -> bool:
 
 
 def result(m: Match, f: dict[str, Any]) -> str | None:
-    """Success or evasion is known (AT-138); where there was no roll, and nothing Wounding, there is neither (AT-118)."""
+    """Success or evasion is known (AT-138); without a roll, and without Wounding, there is neither (AT-118)."""
     return _window(m, f, "result", lambda row: bool(row.success or row.evaded))
 
 

@@ -1,4 +1,4 @@
-"""What Blueprints come to: their numbers after what changes them, their price, the pool (AT-291 to AT-296, ATA-Q125)."""
+"""Blueprints: their numbers after what changes them, their price, and the pool (AT-291 to AT-296, ATA-Q125)."""
 
 from __future__ import annotations
 
