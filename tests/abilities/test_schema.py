@@ -42,7 +42,6 @@ def nodes(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_it_is_a_schema_with_an_id(schema: dict[str, Any]) -> None:
-    Draft202012Validator.check_schema(schema)
     assert schema["$id"].endswith("/abilities.schema.json")
 
 

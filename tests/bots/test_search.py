@@ -242,7 +242,7 @@ def test_the_same_seed_gives_the_same_thoughts(each: cardlib.Game) -> None:
     assert match.state.fingerprint() == before
 
 
-@pytest.mark.parametrize("slug", ["mecha", "structure", "tyrants", "war-rig", *seldom("analog-tactics")])
+@pytest.mark.parametrize("slug", ["mecha", "structure", "tyrants", *seldom("war-rig", "analog-tactics")])
 def test_thoughts_are_the_same_from_any_number_of_processes(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Options have their iterations apart, so that forks may work them out ahead; nothing else may come of it."""
     fork, begun = os.fork, count()
@@ -369,7 +369,12 @@ def test_it_attacks_when_the_base_can_not_be_held() -> None:
     assert won(match) == 0
 
 
-@pytest.mark.parametrize(("each", "seat"), matrix(sorted(EACH), [0, 1], 1), indirect=["each"])
+SEATED = matrix(["mecha", "structure"], [0, 1], 1) + [
+    pytest.param("tyrants", seat, marks=pytest.mark.soak) for seat in (0, 1)
+]
+
+
+@pytest.mark.parametrize(("each", "seat"), SEATED, indirect=["each"])
 def test_it_beats_random_with_few_iterations(each: cardlib.Game, seat: int) -> None:
     match = each.match(EACH[each.slug], 0, windows="playable")
     bots: list[Bot] = [Random(1), Random(2)]

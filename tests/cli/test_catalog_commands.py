@@ -240,7 +240,7 @@ def test_rules(run: Run) -> None:
 
 
 def test_data_check(run: Run, tmp_path: Path) -> None:
-    assert run("data", "check").code == 0
+    assert run("data", "check", "structure").code == 0
     run("new", "skirmish")
     file = tmp_path / "skirmish" / "cards" / "units.json"
     file.write_text(file.read_text().replace('"type": "unit"', '"type": "unti"', 1))

@@ -129,7 +129,7 @@ def test_a_game_that_ended_otherwise_is_shown_before_and_after(run: Run, tmp_pat
     assert "Changed: rules.opening_hand=2" not in there and "Changed: rules.opening_hand=2" in here
     winners = [re.findall(r"^Player (\w) wins", told, re.M) for told in (there, here)]
     assert winners[0] != winners[1] and all(len(one) == 1 for one in winners)
-    for number in range(1, 9):
+    for number in (1, 4, 8):
         assert run("replay", "games 1.jsonl", str(number), "--verify").code == 0
     assert run("replay", "games 1.jsonl", "9").err.endswith("no finished game has the number 9; they are 1 to 8\n")
     assert "say which game: cardlib replay 'games 1.jsonl' N" in run("replay", "games 1.jsonl").err

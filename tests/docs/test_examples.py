@@ -187,7 +187,7 @@ def ran(text: str, folder: Path, environment: dict[str, str]) -> subprocess.Comp
 
 def run(command: Command, folder: Path, environment: dict[str, str], page: Path) -> None:
     """Run a command as a user would type it and compare what it prints."""
-    done = (typed if page.name == "README.md" else ran)(command.text, folder, environment)
+    done = ran(command.text, folder, environment)
     where = f"{page.relative_to(ROOT)}:{command.line}: $ {command.text}"
     told = f"{where}\nprinted:\n{done.stdout}{done.stderr}"
     assert "Traceback" not in done.stderr, told

@@ -28,7 +28,7 @@ from fuzz.world import SECRET, World, secrets
 pytestmark = pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="forks are watched with what only Linux has")
 
 ROOT = Path(__file__).parents[2]
-CASES = 8
+CASES = 4
 
 
 @pytest.mark.parametrize("begin", [0, *seldom(1)])

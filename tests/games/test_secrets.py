@@ -25,13 +25,15 @@ SECRET = 0x5EC2E7_5EED_0000  # the seed of the match, plus the number of the gam
 
 
 def reached(match: Match, viewer: int, walked: Walk) -> dict[str, Any]:
-    """Everything that a player gets from the match: by names alone, by samples, and by asking for all there is."""
+    """Everything that a player gets from the match: by names alone, by asking for all there is, and by samples.
+
+    Those come last: whether what is in force was worked out already is not hidden, nor the same in both matches.
+    """
     view, facts = match.view(viewer), match.facts
     zones = [(zone, player) for zone in facts.zone for player in range(facts.players)]
     names = [*particular(match).player_values, *sorted(facts.printed)]
     return {
         "view": walked.of(view),
-        "samples": [walked.of(view.sample(seed)) for seed in (0, 7)],
         "cards": [(view.count(*zone), view.cards(*zone)) for zone in zones],
         "objects": [
             [told(view, ask, obj) for ask in ("card", "place", "controller")] for obj in range(len(match.state.card))
@@ -39,6 +41,7 @@ def reached(match: Match, viewer: int, walked: Walk) -> dict[str, Any]:
         "values": [[told(view, "value", obj, name) for name in names] for obj in range(len(match.state.card))],
         "players": [[told(view, "player_value", player, name) for name in names] for player in range(facts.players)],
         "moves": [told(view, "find", f"play {id_}") for id_ in facts.ids[::3]],
+        "samples": [walked.of(view.sample(seed)) for seed in (0, 7)],
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from matrices import seldom
 from positions import begun, walk
 
 import cardlib
@@ -22,7 +23,7 @@ def game() -> cardlib.Game:
 
 
 @pytest.mark.pins("AAT-024", "AAT-Q31")
-@pytest.mark.parametrize("windows", ["turns", "hand"])
+@pytest.mark.parametrize("windows", ["turns", *seldom("hand")])
 def test_out_of_turn_a_player_only_delegates_and_answers_own_traits(game: cardlib.Game, windows: str) -> None:
     met = set()
     for seed in range(40):

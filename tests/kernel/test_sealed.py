@@ -290,6 +290,7 @@ def otherwise(match: Match, viewer: int, seed: int) -> Match:
 
 
 def reached(match: Match, viewer: int, walked: Walk) -> dict[str, Any]:
+    """What a player gets; samples last, as what was worked out once is remembered in them."""
     view, facts = match.view(viewer), match.facts
     objects, players = range(len(match.state.card)), range(facts.players)
     zones = [(zone, player) for zone in facts.zone for player in players]
@@ -297,7 +298,6 @@ def reached(match: Match, viewer: int, walked: Walk) -> dict[str, Any]:
     lying = [obj for obj in objects if facts.zone_kinds[match.state.zone[obj]] == "battlefield"]
     return {
         "view": walked.of(view),
-        "samples": [walked.of(view.sample(seed)) for seed in (0, 7)],
         "states": [view.sample(seed).state.to_json() for seed in (1, 2)],
         "cards": [(view.count(*zone), view.cards(*zone)) for zone in zones],
         "objects": [[told(view, ask, obj) for ask in asked] for obj in lying],
@@ -306,6 +306,7 @@ def reached(match: Match, viewer: int, walked: Walk) -> dict[str, Any]:
         "chosen": view.chosen("bid"),
         "moves": [told(view, "find", words) for words in ("9", "look face-down a1", "gem", "pass")],
         "refused": [told(view, "find", f"look {id_} {space}") for id_ in facts.ids for space in ("a1", "b1")],
+        "samples": [walked.of(view.sample(seed)) for seed in (0, 7)],
     }
 
 

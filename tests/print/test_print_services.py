@@ -10,7 +10,6 @@ import jsonschema_rs
 import pytest
 from commanding import Run, in_an_empty_folder, project_with_a_deck
 from harbour import write
-from matrices import matrix
 from pages import MM, opened
 from PIL import Image
 
@@ -291,7 +290,17 @@ LACKING = {
 PRESETS = ["home", "mpc", "tgc", "drivethru", "tts", "ttpg", "png"]
 
 
-@pytest.mark.parametrize(("slug", "name"), matrix([*bundled_slugs(), "new"], PRESETS, 2))
+READY = [(slug, PRESETS[at - 1]) for at, slug in enumerate(bundled_slugs())] + [("new", name) for name in PRESETS]
+
+
+@pytest.mark.parametrize(
+    ("slug", "name"),
+    [
+        pytest.param(slug, name, marks=() if (slug, name) in READY else pytest.mark.soak)
+        for slug in (*bundled_slugs(), "new")
+        for name in PRESETS
+    ],
+)
 def test_every_game_is_ready_for_every_preset(run: Run, tmp_path: Path, slug: str, name: str) -> None:
     source = str(make_project(tmp_path / "arena").path) if slug == "new" else slug
     code, out, err = run("--for", name, "--check", "--game", source)

@@ -16,6 +16,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from sources import modules
 
 import cardlib
 from cardlib import parts
@@ -319,13 +320,13 @@ def writes(call: ast.Call) -> bool:
 
 
 def test_files_are_written_in_one_place() -> None:
-    rooms = [ROOT / room for room in ("cardlib", "cli/cardlib_cli", "print/cardlib_print")]
+    calls = [f"{name}(" for name in {"open", ".replace", *METHODS}.union(*FUNCTIONS.values()) - {"replace"}]
+    apart = {f"{path.parent.name}/{path.name}" for path in WRITERS | STREAMS | READERS | KEEPING}
     found = [
-        f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(node)}"
-        for room in rooms
-        for path in sorted(room.rglob("*.py"))
-        if path not in WRITERS | STREAMS | READERS | KEEPING
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        f"{name}:{node.lineno}: {ast.unparse(node)}"
+        for name, tree in modules(calls)
+        if name not in apart
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call) and writes(node)
     ]
     assert not found, "write files with cardlib.writing"
