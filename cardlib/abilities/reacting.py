@@ -18,7 +18,7 @@ from cardlib.kernel.decisions import PASS
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.refusals import Why
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.windows import WindowKind, open_window
+from cardlib.kernel.windows import WindowKind, open_window, record_of
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -26,6 +26,20 @@ if TYPE_CHECKING:
 
 Rank = tuple[int, ...]
 NAME: Final = "{name}"  # what a reaction is called, in what keeps it from being used
+
+
+class Obstacle(NamedTuple):
+    """What keeps a reaction from being used: under which name the game cites a rule for it, and a sentence about it."""
+
+    cites: str
+    text: str
+
+
+UNPAID: Final = Obstacle("reaction-cost", f"what {NAME} costs can't be paid")
+UNANSWERED: Final = Obstacle("reaction-condition", f"{NAME} does not answer to this")
+UNMET: Final = Obstacle("reaction-condition", f"what {NAME} needs is not so")
+UNTARGETED: Final = Obstacle("reaction-target", f"{NAME} has no legal target")
+USELESS: Final = Obstacle("reaction-target", f"there is nothing that {NAME} could do")
 
 
 class Candidate(NamedTuple):
@@ -117,35 +131,38 @@ def why_not(m: Match, one: Candidate, action: int) -> Why | None:
     obstacle = _obstacle(m, one, action, told=True)
     if obstacle is None:
         return None
-    name = called(m, one.ability)
-    return obstacle.replace(NAME, name), one.ability.rule or m.rules.cites.get("reaction")
+    cites = m.rules.cites
+    rule = cites.get(obstacle.cites) or one.ability.rule or cites.get("reaction")
+    return obstacle.text.replace(NAME, called(m, one.ability)), rule
 
 
-def _obstacle(m: Match, one: Candidate, action: int, told: bool) -> str | None:
-    """What keeps a reaction from being used, as a template with its name, in full where it is told; None if nothing."""
+def _obstacle(m: Match, one: Candidate, action: int, told: bool) -> Obstacle | None:
+    """What keeps a reaction from being used, in full where it is told; None if nothing does."""
     obj, ability, you = one
     bind: dict[str, Any] = {"action": action}
     priced = not told and ability.price is not None  # points run short more often than anything else
     if priced and not cost_can_be_paid(m, ability, obj, you, bind):
-        return "what {name} costs can't be paid"
+        return UNPAID
     record = m.state.stack[action][2]
     for field, test in ability.where:
         there = record.get(field, NOWHERE)
         if there == NOWHERE or not test(m, there, obj, you):
-            return "{name} does not answer to this"
+            return UNANSWERED
     for condition in (ability.condition, ability.needs):
         if condition is not None and not condition(m, obj, you, bind):
-            return "what {name} needs is not so"
+            return UNMET
     limit = ability.limit
     if limit is not None and spans.used_up(m, ability, obj, you):
         often = "once" if limit.times == 1 else f"{limit.times} times"
-        return f"{NAME} can be used only {often} per {limit.per}"
+        of = f"in {record_of(m, action)[0].name}" if limit.per == "action" else f"per {limit.per}"
+        cites = "reaction-limit" if limit.per in spans.IN_FLIGHT else f"{limit.per}-limit"
+        return Obstacle(cites, f"{NAME} can be used only {often} {of}")
     short = None if priced else short_of(m, ability, obj, you, bind, told)
     if short is not None:
-        return f"{NAME} can't be paid: {short}" if short else "what {name} costs can't be paid"
+        return Obstacle(UNPAID.cites, f"{NAME} can't be paid: {short}") if short else UNPAID
     if not enough(m, ability, obj, you):
-        return "{name} has no legal target"
-    return None if can_begin(m, ability, obj, you) else "there is nothing that {name} could do"
+        return UNTARGETED
+    return None if can_begin(m, ability, obj, you) else USELESS
 
 
 def groups(m: Match, f: dict[str, Any]) -> list[Group]:

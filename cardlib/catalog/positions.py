@@ -24,6 +24,7 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
 _WORD = re.compile(r"[+-]?[\w.+-]+")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _WORDS: dict[str, Json] = {"true": True, "false": False, "null": None}
+TWICE = "every key once"  # what is expected of a key that stands twice in one object
 _NOT_NUMBERS = ("NaN", "Infinity", "-Infinity")
 _HOLDING = (dict, list)
 
@@ -228,7 +229,7 @@ class _Reader:
             if self.text[at : at + 1] != ":":
                 raise self.stop(at, (*path, key), "':' after the key")
             if key in found:
-                self.slip(start, (*path, key), f"the key {shown(key)} twice in one object", "every key once")
+                self.slip(start, (*path, key), f"the key {shown(key)} twice in one object", TWICE)
             found[key] = self.value((*path, key), self.space(at + 1), depth + 1)
             self.result.found[(*path, key)] = self.line_of(start)
             at = self.space(self.at)

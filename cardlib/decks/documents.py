@@ -7,6 +7,7 @@ has the shape and breaks a bound is a slip: the document is read, and the check 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -220,16 +221,16 @@ def _header(reading: _Reading, key: str, value: Any) -> str:
 
 
 def _twice_rule(kind: Kind, path: str) -> str:
-    """The rule that an entry which stands twice breaks: that of the map in which it is."""
-    parts = path.split(".")
-    about: Field | None = kind.fields.get(parts[0])
-    rule = about.twice_rule if about is not None else ""
-    for part in parts[1:]:
+    """The rule that an entry which stands twice breaks: that of the map in which it is, else that of its field."""
+    first, *steps = re.findall(r"[^.\[\]]+", path)
+    about: Field | None = kind.fields.get(first)
+    rule, plain = "", ""
+    for step in (*steps, ""):
         if about is None:
             break
-        rule = about.twice_rule or rule
-        about = about.fields.get(part) or about.of
-    return rule
+        rule, plain = about.twice_rule or rule, about.rule or plain
+        about = about.fields.get(step) or about.of
+    return rule or plain
 
 
 def _sections(kind: Kind, fields: Mapping[str, Any], project: Project) -> tuple[Section, ...]:

@@ -47,7 +47,7 @@ def read_deck_file(path: Path) -> str:
 
 def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = True) -> Deck:
     """Read a deck from text in any of the forms, told apart by how it begins."""
-    if project.kinds and (kind := _kind_in(text, where)):
+    if project.kinds and (kind := _kind_in(text, where, project)):
         deck = _document(text, kind, project, where, strict)
     else:
         deck = _deck(text, project, where, strict)
@@ -57,15 +57,20 @@ def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = 
     return replace(deck, name=deck.name or stem.replace("-", " ").title(), game=project.slug)
 
 
-def _kind_in(text: str, where: str) -> str:
-    """The kind of document that a text names, "" for a deck."""
+def _kind_in(text: str, where: str, project: Project) -> str:
+    """The kind of document that a text names, "" for a deck; `DeckError` for fields of a kind that is not named."""
     if text.lstrip()[:1] == "<":
         return ""
     if text.lstrip()[:1] == "{" or where.lower().endswith(".json"):
-        from cardlib.decks.json_form import strict_json
+        from cardlib.decks.json_form import repeating_json
 
-        data = strict_json(text, where)
-        named = str(data.get("kind", "")) if isinstance(data, dict) else ""
+        data, _ = repeating_json(text, where)
+        told = data if isinstance(data, dict) else {}
+        if not told.keys() & {"kind", "cards", "sections"}:
+            kinds = [f'"{id_}"' for id_ in project.kinds if told.keys() & kind_of(project, id_).fields.keys()]
+            if kinds:
+                raise DeckError(f'{where}: found no "kind", expected "kind": {" or ".join(kinds)}')
+        named = str(told.get("kind", ""))
     else:
         from cardlib.decks.document_text import named_kind
 
@@ -82,10 +87,10 @@ def _document(text: str, kind: str, project: Project, where: str, strict: bool) 
     except NotFound as error:
         raise DeckError(f"{where}: {error}") from None
     if text.lstrip()[:1] == "{":
-        from cardlib.decks.json_form import strict_json
+        from cardlib.decks.json_form import repeating_json
 
-        data = strict_json(text, where)
-        return read_document(data, about, project, where, strict) if isinstance(data, dict) else Deck(kind)
+        data, repeated = repeating_json(text, where, about.fields)
+        return read_document(data, about, project, where, strict, repeated) if isinstance(data, dict) else Deck(kind)
     from cardlib.decks.document_text import parse_document
 
     made, repeated = parse_document(text, about, where)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from cardlib.decks.customs import Customs, asked
 from cardlib.decks.model import MAIN
@@ -99,6 +99,22 @@ def strict_json(text: str, where: str) -> object:
         return parse_json(text, where)
     except DataError as error:
         raise DeckError(str(error)) from None
+
+
+def repeating_json(text: str, where: str, fields: Container[str] | None = None) -> tuple[object, list[str]]:
+    """Parse JSON in which keys may stand twice in one object; return the value, with the last of each, and their paths.
+
+    With `fields` only below those of them; any other slip is refused as by `strict_json`.
+    """
+    from cardlib.catalog.positions import TWICE, read_positions
+
+    read = read_positions(text)
+    repeated = []
+    for _, path, _, expected in read.slips:
+        if expected != TWICE or not (fields is None or path[0] in fields):
+            return strict_json(text, where), []
+        repeated.append("".join(f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in path)[1:])
+    return read.value, list(dict.fromkeys(repeated))
 
 
 def _line(entry: Mapping[str, object], path: str) -> WrittenLine:

@@ -2,8 +2,8 @@
 
 A game's procedures say when a turn or round begins and ends (`begin`, `end`, or the steps `beginning` and `ending`),
 and its rules declare which spans they have (`Rules.spans`). An action begins when its procedure is pushed with a record
-and ends with it, a window closes by itself. Everything else follows from the data: a limit is counted anew when its
-span begins, a lasting effect ends when its own does.
+and ends with it, unless its record says that it is part of another one; a window closes by itself. Everything else
+follows from the data: a limit is counted anew when its span begins, a lasting effect ends when its own does.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 SPANS: Final = ("turn", "round", "match")  # those that the procedures of a game begin and end; a match does so itself
 IN_FLIGHT: Final = ("action", "window")  # those of a frame, whose number tells which one is meant
 PER: Final = (*SPANS, *IN_FLIGHT)  # those in which uses are counted
+PART_OF: Final = "part_of"  # what the record of an action has where it is part of another one: the frame of that one
 
 # Until when a lasting effect holds, as the data says it, and the word for that in the state. "next turn" is only
 # during the next turn of who controls what it is about, "your next turn" until the beginning of your own next one.
@@ -89,16 +90,21 @@ def _key(m: Match, limit: Limit, ability: Ability, obj: int, you: int) -> tuple[
 def innermost(m: Match, span: str) -> int:
     """Return the frame of the innermost action, or window, in flight; NOWHERE if there is none.
 
-    While a reaction runs, its action is the one that its window is about.
+    While a reaction runs, its action is the one that its window is about; of what is part of another action, that one.
     """
     stack = m.state.stack
     for at in range(len(stack) - 1, -1, -1):
         procedure, _, bind, _ = stack[at]
         if procedure == "window":
-            return at if span == "window" else int(bind["action"])
+            return at if span == "window" else _whole(m, bind["action"])
         if span == "action" and "record" in bind and procedure != "react":
-            return at
+            return _whole(m, at)
     return NOWHERE
+
+
+def _whole(m: Match, action: int) -> int:
+    """Return the frame of the action to which that of a frame belongs: its own, unless it is part of another one."""
+    return int(m.state.stack[action][2].get(PART_OF, action))
 
 
 # -- beginnings and ends -----------------------------------------------------------------------------------------

@@ -187,6 +187,7 @@ class Speech:
             "counters": counters(m, other, number) if kind == "counters" else "",
             "on": moments.lasting_on(kind, subject, other, number, subject_name + seen.subject),
             "hidden": subject_name if viewer in (None, player) and subject >= 0 else "a card",
+            "total": seen.total,
         }
         if seen.roll is not None:
             words["for"] = seen.roll.name
@@ -209,7 +210,7 @@ class Speech:
             words["o"] = self.face_down(m, other) if veiled else names[card[other]] + seen.other
         for name, short in zip(fields[:4], "sonp", strict=True):
             words.setdefault(name, words[short])
-        total = f" ({seen.total})" if seen.total and not untold else ""
+        total = f" ({seen.total})" if seen.total and not untold and "{total}" not in form else ""
         return capital(form.format(**words) + total)
 
     def _of_holders(self, m: Match, kind: str, number: int, player: int) -> dict[str, str]:

@@ -11,7 +11,7 @@ from cardlib.catalog.check import Check
 from cardlib.catalog.problems import Problem
 from cardlib.catalog.reading import Misshapen, Shape
 from cardlib.errors import CardlibError, NotFound
-from cardlib.filters import nearest
+from cardlib.filters import article, nearest
 
 if TYPE_CHECKING:
     from cardlib.abilities.rules import GameRules
@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 _TAGS = "tags that are closed where they were opened: <b>, <i>, <colour name>"
 _PLACE = re.compile(r"[.:](?:(\d+):)?(?:\d+:)? *(.*)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_FOUND = re.compile(r"(?:(.*?): )?found (.*?), expected (.*?)(?: \(nearest: (.*)\))?")
+_NEAREST = r"(?: \(nearest: (?P<near>.*)\))?"
+_SAYINGS = (
+    re.compile(rf"(?:(?P<at>.*?): )?found (?P<found>.*?), expected (?P<expected>.*?){_NEAREST}"),
+    re.compile(rf"(?:(?P<at>.*?): )?(?:extends )?unknown (?P<a>[a-z ]+) (?P<found>'[^']*'){_NEAREST}"),
+    re.compile(r"(?:(?P<at>.*?): )?expected (?P<expected>.*), found (?P<found>.*)"),
+    re.compile(r"(?P<at>\w+\[\d+\] \([^)]*\)): (?P<found>.*)"),
+)
 
 
 def check_decks(project: Project, bad: Collection[str]) -> Iterator[Problem]:
@@ -277,16 +283,15 @@ def _tried(project: Project, path: Path, action: Callable[[], object], expected:
 
 
 def _said(file: str, path: Path, error: CardlibError, expected: str) -> Iterator[Problem]:
-    """The lines of a message as problems; "found X, expected Y" in it is taken apart."""
+    """The lines of a message as problems; what was found, what was expected and where is taken apart."""
     for part in str(error).splitlines():
         place = _PLACE.match(part.removeprefix(str(path)))
         said = place[2] if place else part
         line = int(place[1]) if place and place[1] else 0
-        found = _FOUND.fullmatch(said)
-        if found:
-            yield Problem(file, line, found[1] or "", found[2], found[3], found[4])
-        else:
-            yield Problem(file, line, "", said.removeprefix("found "), expected)
+        match = next((match for saying in _SAYINGS if (match := saying.fullmatch(said))), None)
+        told = {"found": said.removeprefix("found "), "expected": expected} | (match.groupdict() if match else {})
+        wanted = article(told["a"]) if "a" in told else told["expected"]
+        yield Problem(file, line, told.get("at") or "", told["found"], wanted, told.get("near"))
 
 
 EXTRA: tuple[Check, ...] = (

@@ -110,7 +110,7 @@ def around(place: Path) -> Path | None:
 
 def named(game: str) -> Project:
     """Return the project of a slug, the own one first, or of a folder; raises `NotFound`."""
-    return loaded(named_folder(game))
+    return loaded(typed_folder(game))
 
 
 def named_folder(game: str) -> Path:
@@ -123,6 +123,14 @@ def named_folder(game: str) -> Path:
             if mine is not None and _slug_of(mine) == game:
                 return mine
     return project_path(game)
+
+
+def typed_folder(game: str) -> Path:
+    """Return the same for what a user typed, who is told where a folder of that name is not what is meant."""
+    folder, here = named_folder(game), Path(game)
+    if (here / "game.json").is_file() and here.resolve() != folder.resolve():
+        note(f"'{game}' is the bundled game; the project of that name here is .{os.sep}{game}")
+    return folder
 
 
 def _slug_of(folder: Path) -> object:

@@ -155,6 +155,7 @@ def _extended(project: Project, path: Path, above: list[Path]) -> Raw:
     if path in above:
         raise LayoutError(f"{path}: extends itself, by way of {', '.join(p.name for p in above)}")
     raw = read_object(path, project)
+    _check_ids(path, raw)
     if "extends" not in raw:
         return raw
     base_name = str(raw["extends"])
@@ -175,6 +176,16 @@ def _merged(base: Raw, raw: Raw) -> Raw:
         if key in base or key in raw:
             result[key] = _overlaid(base.get(key, []), raw.get(key, []))
     return result
+
+
+def _check_ids(path: Path, raw: Raw) -> None:
+    """Raises `LayoutError` where two elements of one file have the same id: by that they are overridden and named."""
+    for key in ("elements", HEXAGON):
+        rows = raw.get(key)
+        ids = [_id(row) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+        for at, id_ in enumerate(ids):
+            if id_ and id_ in ids[:at]:
+                raise LayoutError(f"{path}: {key}: found two called {id_!r}, expected an id of its own for each")
 
 
 def _overlaid(elements: object, own: object) -> object:

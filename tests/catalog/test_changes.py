@@ -78,6 +78,7 @@ def test_two_changes_of_one_card(mecha: Project) -> None:
         ("cards.turtle.powr", 6, r"cards\.turtle\.powr: found 'powr', expected an attribute .* \(nearest: power\)"),
         ("cards.turtle.power", "x", r'cards\.turtle\.power: found "x", expected a whole number'),
         ("cards.turtle.cost", -1, r"cards\.turtle\.cost: found -1, expected at least 0"),
+        ("cards.turtle.durability", 0, r"cards\.turtle\.durability: found 0, expected at least 1"),
         ("cards.radio-tower.cost", 1, r"'cost' on a tower, expected it only on mecha"),
         ("cards.turtle.keywords", "flight", r'found "flight", expected a list'),
         ("cards.turtle.keywords", ["flght"], r"keywords\[0\]: found \"flght\", .* \(nearest: flight\)"),
@@ -90,6 +91,10 @@ def test_two_changes_of_one_card(mecha: Project) -> None:
 def test_what_does_not_fit_is_refused(mecha: Project, place: str, value: Json, said: str) -> None:
     with pytest.raises(ChangeError, match=said):
         changed(mecha, {place: value})
+
+
+def test_what_a_card_adds_to_a_number_has_no_bounds_of_that_number(mecha: Project) -> None:
+    assert changed(mecha, {"cards.admiral-grace.durability": -2}).cards["admiral-grace"].attributes["durability"] == -2
 
 
 def test_one_place_is_changed_once(mecha: Project) -> None:

@@ -171,7 +171,7 @@ def test_one_step_makes_or_mars_domination(war_rig: Project) -> None:
         ("squads.0.armoured", {"red": 1}, "WR-D23", "or give it Armoured Haulage"),
         ("squads.0.equipment", ["id-scanner", "id-scanner"], "WR-D23", "carry each title once"),
         ("squads.0.equipment", ["id-scanner", "smoke-grenades", "workshop-tools"], "WR-D23", "carry less"),
-        ("squads.8.camped", True, "WR-060 WR-093", "take the camp away"),
+        ("squads.8.camped", True, "WR-060", "take the camp away"),
         ("seats.2.slots", {"left-leg": "mass-driver"}, "WR-D04", "move it to an upper slot"),
         ("seats.2.slots", {"head": "flight-boosters"}, "WR-D05", "move it to a lower slot"),
         ("seats.2.slots", {"lower-body": "flight-boosters"}, "WR-D01", "one of the six slots"),

@@ -75,6 +75,14 @@ def test_who_stands_where_and_what_they_carry(war_rig: Game, monkeypatch: pytest
     )
 
 
+def test_who_has_infiltrated_a_base_is_named_so(war_rig: Game) -> None:
+    """WR-164."""
+    match = war_rig.match(["scouts", "raiders"], seed=3)
+    for order in ("move purple-1 barren-wastes", "move purple-1 base-2", "let-in"):
+        match.take(match.find(order))
+    assert "1 Base 2, infiltrated" in board.shown(board.draw(match, war_rig.project, 0))
+
+
 def test_a_question_of_repelling_names_area_and_number(war_rig: Game) -> None:
     """WR-045, WR-050."""
     match = war_rig.match(["undecided"] * 2, seed=1)

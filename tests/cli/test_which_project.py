@@ -138,3 +138,17 @@ def test_the_own_project_comes_before_a_bundled_game_of_its_name(
     assert "Archer" in run("cards", "unit cost=1", "--game", "mecha").out
     monkeypatch.chdir(tmp_path)
     assert "Archer" not in run("cards", "unit cost=1", "--game", "mecha").out
+
+
+def test_a_folder_that_is_called_as_a_bundled_game_is_pointed_at(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who copied a game to change it is not told that the copy is right when the bundled one was looked at."""
+    (tmp_path / "skirmish").rename(tmp_path / "mecha")
+    note = "'mecha' is the bundled game; the project of that name here is ./mecha\n"
+    ran = run("data", "check", "mecha")
+    assert (ran.code, ran.err) == (0, f"{note}mecha: ok\n")
+    assert run("cards", "unit cost=1", "--game", "mecha").err.startswith(note)
+    assert run("data", "check", "./mecha").err == "mecha: ok\n"
+    monkeypatch.chdir(load_project("mecha").path.parent)
+    assert run("data", "check", "mecha").err == "mecha: ok\n"

@@ -252,6 +252,25 @@ def test_an_entry_that_stands_twice_breaks_its_rule(foundry: Project) -> None:
     assert next(one for one in report.violations if one.rule == "FDY-D02").section == "slots.left-arm"
 
 
+def test_a_key_of_json_that_stands_twice_breaks_the_rule_of_its_field(foundry: Project) -> None:
+    """In a field it is told with the rule, in a list by its number from 1; elsewhere the document cannot be read."""
+    text = render_deck(parse_deck(WALKER, foundry), foundry, "json")
+    report = check(parse_deck(text.replace('"head":', '"left-arm":'), foundry, "walker.json"), foundry)
+    assert [one.section for one in report.violations if one.rule == "FDY-D02"] == ["slots.left-arm"]
+    project = load_project("war-rig")
+    plan = '{"kind": "plan", "builds": [{"facility": "ion-canon", "at": "home-base", "at": "home-base"}]}'
+    told = [(one.rule, one.section) for one in check(parse_deck(plan, project), project).violations]
+    assert told == [("WR-D14", "builds[1].at")]
+    for slip in ('"kind": "plan", "builds"', '"name": "A", "name": "B", "builds"', '"builds": NaN, "builds"'):
+        with pytest.raises(DeckError, match=r"twice in one object|found NaN"):
+            parse_deck(plan.replace('"builds"', slip), project)
+
+
+def test_fields_of_a_kind_that_is_not_named_are_told(foundry: Project) -> None:
+    with pytest.raises(DeckError, match='found no "kind", expected "kind": "machine"'):
+        parse_deck('{"name": "Walker", "slots": {}}', foundry)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

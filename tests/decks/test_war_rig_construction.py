@@ -132,6 +132,9 @@ def test_a_slot_holds_one_part(war_rig: Project) -> None:
     assert "remove one of the two entries of slots.left-arm" in fixes(report)
     line = "kind: rig\nname: Test\nslots: left-arm Linked Lasers, left-arm Tracker Cannon, head Utility Cockpit\n"
     assert check(parse_deck(line, war_rig), war_rig).violations == report.violations
+    json_text = '{"kind": "rig", "slots": {"left-arm": "linked-lasers", "left-arm": "tracker-cannon", "head": %s}}'
+    report = check(parse_deck(json_text % '"utility-cockpit"', war_rig), war_rig)
+    assert errors(report) == {"WR-D02"} and "the two entries of slots.left-arm" in fixes(report)
 
 
 @pytest.mark.pins("WR-D07")

@@ -60,13 +60,14 @@ def facility(id_: str, at: str, **more: Any) -> dict[str, Any]:
     return seats({"facilities": [{"facility": id_, "at": at, **more}]})
 
 
-def ships(*placed: str, held: str = "", armour: int = 12, reach: int = 0) -> dict[str, Any]:
-    told = [{"at": at, "armour": 12, "reach": 0} for at in placed]
+def ships(*placed: str, held: str = "", armour: int = 12, reach: int = 0, others: int = 0) -> dict[str, Any]:
+    told = [{"at": at, "armour": 12, "reach": others} for at in placed]
     told[0] |= {"armour": armour, "reach": reach}
     return {"summoner": "1", "ships": told, "held": (held or " ".join(placed)).split()}
 
 
 CITY = ("ancient-city", "methane-sea", "volcanic-range")
+ALL = "ancient-city methane-sea volcanic-range low-orbit oil-sands"
 SEEN = squad(2, 3, "low-orbit")
 TAKEN = squad(1, 1, "low-orbit", status="captured", captor="2-3")
 CELL = squad(2, 1, "base-1", status="cell", coercion=3)
@@ -79,6 +80,7 @@ LEGAL: list[dict[str, Any]] = [
     position(squads=tuple(lesser(1, number, "base-5") for number in (4, 5, 6))),
     position(squads=(lesser(2, 4, "base-6"), lesser(1, 6, "base-1", "cell") | {"coercion": 2})),
     position(squads=(squad(1, 1, "base-6", camped=True),)),  # nobody controls it
+    position(squads=(squad(1, 1, "base-5", camped=True), lesser(1, 4, "base-5"))),  # which came back later
     position(seats=seats({"rig-at": "oil-sands", "slots": {"head": "utility-cockpit"}})),
     position(seats=facility("orbital-platform", "low-orbit")),
     position(seats=facility("stable-core-reactor", "planet-core", count=2)),
@@ -86,7 +88,10 @@ LEGAL: list[dict[str, Any]] = [
     position(seats=seats({}, {"sway": 2}), power={"controller": "1"}),
     position(seats=seats({}, {"loyal-to": "1"}), power={"controller": "1"}),
     position(squads=(squad(2, 3, "ancient-city", status="empire"),), invasion=ships(*CITY)),
-    position(3, invasion=ships(*CITY, armour=0, reach=3)),
+    position(3, invasion=ships(*CITY, armour=0)),
+    position(3, invasion=ships(*CITY, armour=0, reach=1, others=2, held=ALL)),
+    position(invasion=ships(*CITY, reach=1, others=1, held=f"{' '.join(CITY)} low-orbit")),
+    position(seats=seats({"known": {}}), squads=tuple(squad(1, n, "base-1", status="removed") for n in (1, 2, 3))),
 ]
 
 
@@ -109,7 +114,6 @@ def broken() -> list[tuple[dict[str, Any], str, str]]:
         (position(squads=(lesser(1, 4, "base-5"), lesser(1, 5, "base-6"))), "WR-012", "the same base"),
         (position(squads=(lesser(1, 4, "base-5"), lesser(2, 4, "base-5"))), "WR-013", "another base for one"),
         (position(squads=(squad(1, 1, "base-2", camped=True),)), "WR-093", "take the camp"),
-        (position(squads=(squad(1, 1, "base-5", camped=True), lesser(1, 4, "base-5"))), "WR-093", "take the camp"),
         (position(squads=(SEEN, squad(1, 1, "low-orbit", captor="2-3"))), "WR-127", "write captured"),
         (position(squads=(SEEN, TAKEN | {"captor": "2-9"})), "WR-127", "write the captor"),
         (position(squads=(squad(1, 2, "low-orbit"), TAKEN | {"captor": "1-2"})), "WR-127", "write the captor"),
@@ -131,7 +135,11 @@ def broken() -> list[tuple[dict[str, Any], str, str]]:
         (position(invasion=ships(*CITY[:2], CITY[0])), "WR-249", "another place"),
         (position(invasion=ships(*CITY, held="ancient-city methane-sea")), "WR-250", "add it to held"),
         (position(invasion=ships(*CITY, reach=1)), "WR-251", "the same reach"),
+        (position(invasion=ships(*CITY, held=f"{' '.join(CITY)} low-orbit")), "WR-251", "take Low Orbit out of held"),
+        (position(invasion=ships(*CITY, reach=1, others=1)), "WR-251", "add Low Orbit to held"),
+        (position(3, invasion=ships(*CITY, armour=0, reach=2, others=1, held=ALL)), "WR-251", "smaller reach for it"),
         (position(invasion=ships(*CITY, armour=0)), "WR-258", "leave the invasion out"),
+        (position(seats=seats({"known": {"id-scanner": 1}})), "WR-009", "have 1 Workshop Tools face-up"),
         (position(squads=(squad(2, 3, "ancient-city"),), invasion=ships(*CITY)), "WR-253", "write empire"),
     ]
 

@@ -139,19 +139,22 @@ class Ledger:
                     ought[colour] -= printed.printed[colour][card] or 0
                 if printed.ids[card] == "orbital-platform":
                     ought.update(dict.fromkeys(FUELS, printed.constants["fuel"]))
+                    self.fuel = Counter(dict.fromkeys(FUELS, printed.constants["fuel"]))
             case "exchanged":
                 ought["tech"] -= 1
             case "ionised":
                 ought["red"] -= printed.constants["ion_canon_price"]
             case "gains":
                 ought[event.seen.total] += 1
+            case "refuelled":
+                self.fuel[event.seen.total] += 1
             case "fuel-burnt":
                 ought.subtract(list(FUELS))
                 self.fuel.subtract(list(FUELS))
             case "falls":
                 ought.subtract(self.fuel)
                 self.fuel.clear()
-            case "owner" if event.player == NOWHERE and printed.ids[m.state.card[event.subject]] == "orbital-platform":
+            case "dissolved" if not self._fuel(m).total():
                 ought.subtract(self.fuel)  # it leaves with who is out, and its fuel is in the supply again (WR-277)
                 self.fuel.clear()
             case "out":
@@ -217,7 +220,7 @@ def _squads(m: Match) -> Iterator[str]:
             yield f"{name} carries too much"
         if len(squads.titles(m, squad)) > m.facts.constants["equipment_titles"]:
             yield f"{name} has too many titles"
-        if columns["camp"][squad] and (way != "free" or squads.infiltrated(m, squad)):
+        if columns["camp"][squad] and (way != "free" or squads.intruding(m, squad)):
             yield f"{name} is camped where it cannot be"
         if (columns["coercion"][squad] > 0) != (way == "in the cell"):
             yield f"{name} is {way} with {columns['coercion'][squad]} coercion counters"

@@ -160,6 +160,13 @@ def test_a_layout_without_fonts_is_refused(tmp_path: Path):
         load_layout(project, "card", field_names(project))
 
 
+@pytest.mark.parametrize("key", ["elements", "hexagon"])
+def test_elements_of_one_file_have_each_an_id_of_its_own(tmp_path: Path, key: str):
+    project = with_layouts(tmp_path, card={"elements": [NAME], key: [NAME, {"id": "other"}, NAME]})
+    with pytest.raises(LayoutError, match=rf"card\.json: {key}: found two called 'name', expected an id of its own"):
+        load_layout(project, "card", field_names(project))
+
+
 def test_layouts_that_extend_each_other_and_broken_json_are_errors(tmp_path: Path):
     project = with_layouts(tmp_path, one={"extends": "two"}, two={"extends": "one"})
     with pytest.raises(LayoutError, match="extends itself"):

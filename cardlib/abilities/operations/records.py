@@ -26,11 +26,14 @@ def _told(run: Run, field: str, total: str) -> None:
     m.emit("record-changed", run.source, NOWHERE, 0, run.you, run.rule, total=f"{name}: {total}")
 
 
-def _raise(run: Run, field: str, by: int) -> int:
-    """Change a number of the record, within its bounds; return by how much it changed."""
+def _raise(run: Run, field: str, by: int, *, as_change: bool = False) -> int:
+    """Change a number of the record, within its bounds; return by how much it changed.
+
+    as_change: whether that is told, and not what the number is now.
+    """
     m, action = run.match, run.bind["action"]
     changed = windows.set_number(m, action, field, windows.number(m, run.bind, field) + by)
-    _told(run, field, str(windows.number(m, run.bind, field)))
+    _told(run, field, f"{changed:+d}" if as_change else str(windows.number(m, run.bind, field)))
     return changed
 
 
@@ -41,7 +44,7 @@ def raise_(run: Run, field: Field, amount: Amount = ONE) -> None:
     amount: by how much; one if left out.
     """
     windows.need_field(run.match, run.bind["action"], field, "add")
-    _raise(run, field, run.number(amount))
+    _raise(run, field, run.number(amount), as_change=True)
 
 
 @operation("lower", text="lower {field} by {amount}", change="add")
@@ -51,7 +54,7 @@ def lower(run: Run, field: Field, amount: Amount = ONE) -> None:
     amount: by how much; one if left out.
     """
     windows.need_field(run.match, run.bind["action"], field, "add")
-    _raise(run, field, -run.number(amount))
+    _raise(run, field, -run.number(amount), as_change=True)
 
 
 @operation("make", text="make {field} {to}", change="set")

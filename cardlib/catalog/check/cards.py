@@ -102,6 +102,8 @@ def check_attributes(source: Source, words: Words) -> Iterator[Problem]:
                 continue
             if attribute.of and isinstance(type_, str) and type_ in game.types and type_ not in attribute.of:
                 yield source.told(path, f"'{key}' on {article(type_)}", f"it only on {', '.join(attribute.of)}")
+            if type_ in attribute.signed:  # what it adds elsewhere has no bounds of its own
+                attribute = replace(attribute, minimum=None, maximum=None)
             expected = unfit(value, attribute) or ""
             if expected:
                 yield source.problem(path, value, expected, _nearest_value(value, attribute))

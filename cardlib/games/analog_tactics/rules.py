@@ -129,6 +129,10 @@ class AnalogTacticsRules(GameRules):
     forbids: ClassVar[Mapping[str, Any]] = acting.FORBIDS
     cites: ClassVar[Mapping[str, str]] = {
         "reaction": "AT-134",
+        "reaction-cost": "AT-153",
+        "reaction-condition": "AT-146",
+        "reaction-limit": "AT-149",
+        "turn-limit": "AT-174",
         "move": "AT-062",
         "turn": "AT-062",
         "attack": "AT-090",

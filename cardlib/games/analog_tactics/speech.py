@@ -52,11 +52,16 @@ class AnalogTacticsSpeech(Speech):
         }
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        """Return further words for sentences: a class, a weapon, an ability."""
+        """Return further words for sentences: names of classes, weapons, elements, houses and cards, and points."""
         if raw.kind == "takes-class":
             return {"what": CLASSES[raw.number]}
         if raw.kind == "arms":
             return {"what": WEAPONS[raw.number]}
+        if raw.kind == "gains-points":
+            kind = raw.seen.total.removesuffix("_points").capitalize()
+            return {"total": f"{raw.number} {kind} {'point' if raw.number == 1 else 'points'}"}
+        if raw.kind in ("attunes", "house", "raises"):
+            return {"total": raw.seen.total.capitalize()}
         if raw.kind == "uses":
             return {"what": m.facts.names[m.facts.game.usable[raw.number]]}
-        return {"what": m.facts.names[raw.number]} if raw.kind == "picks" else {}
+        return {"what": m.facts.names[raw.number]} if raw.kind in ("picks", "equips") else {}

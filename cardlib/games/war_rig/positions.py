@@ -167,7 +167,7 @@ def cannot_be(m: Match) -> Iterator[str]:
             yield f"{title(m, squad)} is captured by {title(m, host)}, a squad of the same player (WR-127)"
         if not s.columns["home"][squad]:
             yield f"{title(m, squad)} has no base to go home to (WR-071)"
-        if s.columns["camp"][squad] and (not squads.is_free(m, squad) or squads.infiltrated(m, squad)):
+        if s.columns["camp"][squad] and (not squads.is_free(m, squad) or squads.intruding(m, squad)):
             yield f"{title(m, squad)} is camped where it cannot be (WR-060, WR-093)"
         if s.columns["locked"][squad] and s.place[squad] not in land(m).home[: m.facts.players]:
             yield f"{title(m, squad)} is locked in no cell of a player (WR-065)"

@@ -87,7 +87,7 @@ class WarRigRules(GameRules):
     slug = "war-rig"
     filler = "utility-cockpit"
     columns = (*TOKENS, *SUPPLIES, *TITLES, *STATUS, *RECORDS, *OF_SITES, *OF_AREAS)
-    kept = frozenset({"hit"})  # hits stay with a part (WR-152)
+    kept = frozenset({"hit", "disabled"})  # hits stay with a part, and so does what disables it (WR-152, WR-Q65)
     variables: ClassVar[Mapping[str, int | str]] = {
         "round": 1,
         **dict.fromkeys(("acting", "summoner", "summoned", "ships_lost", "retreated", "discoverer", "discovered"), 0),

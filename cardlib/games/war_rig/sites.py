@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig.kinds import FACILITY, PART, RIG
-from cardlib.kernel import holding
+from cardlib.kernel import atoms, holding
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -34,6 +34,12 @@ def works(m: Match, site: int) -> bool:
     """Whether a site does not burn, as one without armour does, and is not disabled (WR-218, WR-233)."""
     columns = m.state.columns
     return not columns["fire"][site] and not columns["disabled"][site]
+
+
+def renew(m: Match, site: int) -> None:
+    """What is unconstructed again has neither hits nor what disables it (WR-159, WR-243)."""
+    for column in ("hit", "disabled"):
+        atoms.put(m, site, column, 0)
 
 
 def rigs(m: Match) -> tuple[int, ...]:

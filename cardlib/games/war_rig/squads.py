@@ -120,6 +120,11 @@ def infiltrated(m: Match, squad: int) -> bool:
     return side not in (NOWHERE, m.state.controller[squad])
 
 
+def intruding(m: Match, squad: int) -> bool:
+    """Whether a free squad is infiltrated in the base of a player; lesser squads come back to bases with camps."""
+    return infiltrated(m, squad) and base_side(m, m.state.place[squad]) != planet(m)
+
+
 def counted(m: Match, squads: tuple[int, ...]) -> int:
     """Return as how many squads count: one each, more where they are camped (WR-047, WR-095)."""
     camp = m.state.columns["camp"]

@@ -62,10 +62,12 @@ def left_of(m: Match, actor: int) -> str:
 
 
 def state_of(m: Match, squad: int) -> list[str]:
-    """Return how a squad is: captured, camped, in a cell, what it may not do in this turn."""
+    """Return how a squad is: captured, infiltrated, camped, in a cell, what it may not do in this turn."""
     columns = m.state.columns
     host = m.state.host[squad]
     found = [f"captured by {m.rules.speech.title(m, host)}"] if host != NOWHERE else []
+    if squads.is_free(m, squad) and squads.infiltrated(m, squad):
+        found.append("infiltrated")
     found += [
         word
         for column, word in (

@@ -11,7 +11,7 @@ import typer
 from cardlib.filters.words import number_of
 from cardlib_cli import completion
 from cardlib_cli.output import Format, FormatOption, emit, note, write
-from cardlib_cli.projects import GameOption, named_folder, own_folder, read_decks
+from cardlib_cli.projects import GameOption, own_folder, read_decks, typed_folder
 
 if TYPE_CHECKING:
     from cardlib.catalog.problems import Problem
@@ -131,7 +131,7 @@ def _folders(path: str | None, game: str | None) -> list[Path]:
     from cardlib.catalog.projects import bundled_paths
 
     wanted = path or game
-    folder = named_folder(wanted) if wanted is not None else own_folder()
+    folder = typed_folder(wanted) if wanted is not None else own_folder()
     if folder is not None:
         return [folder]
     return bundled_paths()

@@ -16,6 +16,7 @@ from cardlib.kernel.boards.distances import distances, near
 from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.spans import PART_OF
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -183,12 +184,18 @@ def begin(m: Match, attacker: int, hit: tuple[int, ...], **more: Any) -> None:
     """Put an attack on the stack, on one target or several, with whatever differs from a standard attack.
 
     Within one action only so many attacks are carried out, nested ones included; a further one does nothing (AT-230).
+    What is no attack is part of the interaction in which it happens (AT-093).
     """
     if more.get("is_attack", True):
         fights = m.state.vars["fights"]
         if fights >= m.facts.constants["interactions"]:
             return
         atoms.note(m, "fights", fights + 1)
+    else:
+        stack = m.state.stack
+        within = next((at for at in range(len(stack) - 1, -1, -1) if stack[at][0] == "interaction"), NOWHERE)
+        if within != NOWHERE:
+            more[PART_OF] = stack[within][2].get(PART_OF, within)
     m.push(
         "interaction", **{**STANDARD, "attacker": attacker, "by": m.state.controller[attacker], "aimed": hit, **more}
     )

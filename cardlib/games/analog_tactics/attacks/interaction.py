@@ -8,7 +8,7 @@ without the steps of the roll (AT-114).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
@@ -150,12 +150,17 @@ def declared(m: Match, f: dict[str, Any]) -> str | None:
     return _window(m, f, "declared")
 
 
-def _window(m: Match, f: dict[str, Any], window: str) -> str | None:
-    """Open a window on each target, one after another: the fields of the record are those of the target."""
+def _window(m: Match, f: dict[str, Any], window: str, about: Callable[[Row], bool] | None = None) -> str | None:
+    """Open a window on each target, one after another: the fields of the record are those of the target.
+
+    about: which targets it is about; all of them if left out.
+    """
     at = f["at"]
     if at:
         take_back(f, at - 1)
         m.touched = True
+    while about and at < len(f["rows"]) and not about(Row._make(f["rows"][at])):
+        at += 1
     if at == len(f["rows"]):
         f["at"] = 0
         return None
@@ -294,8 +299,8 @@ def _wins_ties(m: Match, attacker: int, target: int) -> bool:
 
 
 def result(m: Match, f: dict[str, Any]) -> str | None:
-    """Success or evasion is known (AT-138)."""
-    return _window(m, f, "result")
+    """Success or evasion is known (AT-138); without a roll, and without Wounding, there is neither (AT-118)."""
+    return _window(m, f, "result", lambda row: bool(row.success or row.evaded))
 
 
 # -- C5, C6 ------------------------------------------------------------------------------------------------------
@@ -373,12 +378,13 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def take_shares(m: Match, f: dict[str, Any]) -> None:
-    """Who takes damage in the place of the target suffers it, with its own Armor and reactions (AT-139)."""
+    """Who takes damage in the place of the target suffers it as it was, with its own Armor and reactions (AT-139)."""
     shares, f["shares"] = f["shares"], ()
+    kept = {name: f[name] for name in ("wounding", "piercing", "swift", "seared", "repays")}
     for taker, number in shares:
         attacking.begin(
             m, f["attacker"], (taker,), by=f["by"], is_attack=False, damage=number, stated=number, aimed_at=False,
-            wounding=f["wounding"], piercing=f["piercing"], swift=f["swift"],
+            **kept,
         )  # fmt: skip
 
 

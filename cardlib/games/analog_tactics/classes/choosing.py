@@ -39,8 +39,10 @@ def pick(m: Match, f: dict[str, Any]) -> None:
     if not offers:
         return
     at = m.ask(player, "one", offers, "which ability do you pick?", rule="AT-214", default=offers[0])[1]
+    paid = prints.allocated(m, player)
     owning.pick(m, player, at)
     m.emit("picks", player=player, number=m.facts.game.pickable[at], rule="AT-214")
+    prints.change_pool(m, player, paid - prints.allocated(m, player), "ATA-Q125")
 
 
 # -- Assassin ----------------------------------------------------------------------------------------------------
@@ -96,12 +98,12 @@ def fallen(m: Match, target: int, by: int) -> None:
     s = m.state
     side, what = s.controller[target], units.kind(m, target)
     if units.is_unit(m, target) and units.class_of(m, side) == ENGINEER and what == ELITE:
-        gain_blueprints(m, side, 1)
+        prints.change_pool(m, side, 1, "AT-292")
     if by in (side, NOWHERE):
         return
     of_class = units.class_of(m, by)
     if of_class == ENGINEER and (units.is_unit(m, target) or what == OBJECTIVE):
-        gain_blueprints(m, by, 1)
+        prints.change_pool(m, by, 1, "AT-292")
     if of_class != ASSASSIN:
         return
     what = units.rank(m, target)
@@ -146,11 +148,6 @@ def surplus(m: Match, f: dict[str, Any]) -> str | None:
 # -- Engineer ----------------------------------------------------------------------------------------------------
 
 
-def gain_blueprints(m: Match, player: int, number: int) -> None:
-    """Blueprints come into the pool of a player (AT-292, AT-295)."""
-    atoms.note_player(m, player, "pool", m.state.players[player]["pool"] + number)
-
-
 def equip(m: Match, f: dict[str, Any]) -> str:
     """A Common takes Blueprints from the pool, each at most once, until its player is done (AT-293, AT-294)."""
     unit, player, game = f["unit"], f["player"], m.facts.game
@@ -168,8 +165,9 @@ def equip(m: Match, f: dict[str, Any]) -> str:
     if answer == DONE:
         return END
     card = game.blueprints[answer[2]]
-    gain_blueprints(m, player, -prints.blueprint_price(m, player, card))
     atoms.put(m, unit, "blueprints", held | 1 << answer[2])
+    m.emit("equips", unit, player=player, number=card, rule="AT-293")
+    prints.change_pool(m, player, -prints.blueprint_price(m, player, card), "AT-293")
     if game.large >> answer[2] & 1:
         large.grow(m, unit)
     m.changed()
@@ -196,7 +194,7 @@ def double(m: Match, f: dict[str, Any]) -> None:
 
 def set_up(m: Match, player: int) -> None:
     """An Engineer starts with Blueprints, which the Commons may take (AT-291)."""
-    gain_blueprints(m, player, m.facts.constants["starting_blueprints"])
+    prints.change_pool(m, player, m.facts.constants["starting_blueprints"], "AT-291")
     for unit in units.team(m, player)[::-1]:
         if units.kind(m, unit) == COMMON:
             m.push("equipping", unit=unit, player=player)

@@ -138,11 +138,6 @@ def blueprints(m: Match, player: int) -> int:
     return int(m.state.players[player]["pool"])
 
 
-def spend_blueprints(m: Match, player: int, number: int) -> None:
-    """Blueprints leave the pool."""
-    atoms.note_player(m, player, "pool", blueprints(m, player) - number)
-
-
 def install(m: Match, unit: int, card: int) -> None:
     """An Elite Blueprint stays on the Elite from now on (ATA-Q117)."""
     bit = 1 << m.facts.game.elite_blueprints.index(card)

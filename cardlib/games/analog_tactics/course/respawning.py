@@ -74,13 +74,20 @@ def face(m: Match, f: dict[str, Any]) -> None:
 
 
 def respawn(m: Match, f: dict[str, Any]) -> str | None:
-    """Every eliminated unit that returns by itself does, with full Health and full points (T2, AT-036, AT-208)."""
+    """Every eliminated unit that returns by itself does, with full Health and full points (T2, AT-036, AT-208).
+
+    Its player says in which order where the respawn area has no room for all of them.
+    """
     player = m.state.vars["active"]
     waiting = returning(m, player)
     if not waiting:
         return None
+    unit = waiting[0]
+    if len(waiting) > max(1, area(m, player).bit_count()):
+        offers: list[Choice] = [("card", one) for one in waiting]
+        unit = m.ask(player, "one", offers, "which unit returns next?", rule="AT-208", default=offers[0])[1]
     m.touched = True
-    m.push("enter", unit=waiting[0], player=player, rule="AT-208")
+    m.push("enter", unit=unit, player=player, rule="AT-208")
     return AGAIN
 
 

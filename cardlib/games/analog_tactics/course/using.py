@@ -33,6 +33,7 @@ COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
 SHORT = Refusal("AT-046", "{s} can't pay for it")
 NEEDS = Refusal("AT-048", "what it needs is not so")
 NO_TARGET = Refusal("AT-232", "there is nothing that {s} could use it on")
+CARRIED = Refusal("AT-294", "{s} has it already")
 FORM = Refusal("AT-238", "{s} is at another weaponform")
 
 
@@ -76,6 +77,8 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
     form = m.facts.game.form[ability.card]
     if form and form != m.state.columns["form"][unit]:
         return FORM
+    if ability.card in m.facts.game.elite_blueprints and prints.is_installed(m, unit, ability.card):
+        return CARRIED
     if ability.limit is not None and spans.used_up(m, ability, unit, you):
         return COOLDOWN if ability.limit.by == "player" and ability.limit.per == "turn" else LIMIT
     if ability.needs is not None and not ability.needs(m, unit, you, {}):

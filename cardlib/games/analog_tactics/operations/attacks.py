@@ -241,7 +241,7 @@ def _throughout(run: Run, field: str, by: int) -> None:
     m, action = run.match, run.bind["action"]
     one = windows.declared_field(m, action, field)
     struck.throughout(m, action, field, by)
-    total = "yes" if one.type == "flag" else str(windows.number(m, run.bind, field))
+    total = "yes" if one.type == "flag" else f"{by:+d}"
     m.emit("record-changed", run.source, NOWHERE, 0, run.you, run.rule, total=f"{one.name}: {total}")
 
 

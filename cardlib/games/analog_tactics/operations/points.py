@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cardlib.abilities.operations.params import ONE, About, Amount, Points
 from cardlib.abilities.operations.paying import Payment
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics.classes import upkeep, weapons
+from cardlib.games.analog_tactics.classes import prints, upkeep, weapons
 from cardlib.games.analog_tactics.operations.kinds import Lasts, Pool
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def blueprints_are_there(payment: Payment) -> str | None:
 @operation("spend-blueprints", text="{amount} Blueprints", game=GAME, cost=blueprints_are_there)
 def spend_blueprints(run: Run, amount: Amount) -> None:
     """Blueprints leave the pool for good (ATA-Q117)."""
-    upkeep.spend_blueprints(run.match, run.you, run.number(amount))
+    prints.change_pool(run.match, run.you, -run.number(amount), "AT-296")
 
 
 @operation("install", text="install this on your Elite for good", game=GAME)

@@ -36,9 +36,8 @@ def upkeep(m: Match) -> None:
     owner = m.state.owner[site]
     m.emit("fuel-burnt", site, player=owner, rule="WR-243")
     if any(not columns[column][site] for column in FUELS.values()):
-        atoms.put(m, site, "hit", 0)
+        sites.renew(m, site)
         atoms.move(m, site, "known", player=owner)
-        atoms.own(m, site, NOWHERE)
         m.emit("falls", site, player=owner, rule="WR-243")
 
 

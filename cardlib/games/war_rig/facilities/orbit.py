@@ -34,9 +34,8 @@ def unusable(m: Match, player: int, id_: str) -> Refusal | None:
     uses = m.state.columns["uses"]
     if not uses[sites.working_facilities(m, id_, player)[0]]:
         return None
-    own = [*sites.working_facilities(m, CANNON, player), *sites.working_facilities(m, ARRAY, player)]
-    once_more = sites.controls(m, player, HARVESTER) and all(uses[site] < 2 for site in own)
-    return None if once_more else using.USED
+    once = all(uses[site] < 2 for site in sites.facilities(m))  # what burns by now may have had the further use
+    return None if once and sites.controls(m, player, HARVESTER) else using.USED
 
 
 def _use(m: Match, player: int, id_: str) -> int:

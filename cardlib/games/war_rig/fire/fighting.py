@@ -26,10 +26,9 @@ def not_fought(m: Match, actor: int, site: int) -> Refusal | None:
     if not s.columns["fire"][site]:
         return NOT_BURNING
     if rigs.is_rig(m, actor):
-        systems = rigs.working(m, actor, DISPERSAL)
-        if not systems:
+        if not rigs.working(m, actor, DISPERSAL):  # what burns, and so the site, does not work
             return NO_DISPERSAL
-        return None if s.host[site] == actor and systems != [site] else NOT_OWN_PART
+        return None if s.host[site] == actor else NOT_OWN_PART
     if s.space_of(site) != s.place[actor]:
         return OUT_OF_REACH
     if s.columns[DRONES][actor]:

@@ -203,9 +203,8 @@ def steal(m: Match, card: int, thief: int) -> None:
         return
     face_down = m.facts.zone_kinds[s.zone[card]] == "inventory"
     m.emit("stolen", card, player=thief, rule="WR-157")
-    atoms.put(m, card, "hit", 0)
+    sites.renew(m, card)
     atoms.move(m, card, "inventory" if face_down else "known", player=thief)
-    atoms.own(m, card, NOWHERE)
 
 
 PROCEDURES = {

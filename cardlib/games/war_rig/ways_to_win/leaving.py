@@ -64,7 +64,7 @@ def _give_back(m: Match, player: int, rig: int) -> None:
     built = [site for site in sites.facilities(m) if m.state.controller[site] == player and sites.armour(m, site)]
     left = [*inventory(m, player), *stored, *sites.parts(m, rig), *built]
     for obj in left:
-        atoms.put(m, obj, "hit", 0)
+        sites.renew(m, obj)
         if copies[card[obj]]:
             atoms.own(m, obj, NOWHERE)
         atoms.move(m, obj, "deck" if copies[card[obj]] else "removed", player=player)
