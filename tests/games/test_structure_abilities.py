@@ -219,7 +219,9 @@ def test_the_phases_of_a_round_are_named_in_their_order_and_gains_are_told(struc
 @pytest.mark.pins("DOS-208")
 def test_hunger_and_the_hand_limit_are_the_end_of_a_round(structure: cardlib.Game) -> None:
     """Each is asked after phase 5, in the order of the rule."""
-    play = begun(structure, A={"battlefield": ["und-ravener", "und-shambler"], "hand": ["und-pale-choir", *5 * ["und-shambler"]]})
+    play = begun(
+        structure, A={"battlefield": ["und-ravener", "und-shambler"], "hand": ["und-pale-choir", *5 * ["und-shambler"]]}
+    )
     seen = []
     for step in ("A end", "A done", "A end", "A starve und-ravener", "A und-shambler"):
         assert play.match.decision is not None

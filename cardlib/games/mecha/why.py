@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cardlib.abilities.targets import single
 from cardlib.games.mecha import aiming, moving, playing
 from cardlib.games.mecha.board import DIRECT, is_unit
 from cardlib.games.mecha.chain import may_announce
@@ -21,6 +22,7 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from cardlib.games.mecha.cards import Play
     from cardlib.kernel.match import Match
     from cardlib.kernel.moves import Move, Thing
 
@@ -250,19 +252,33 @@ def _unit(m: Match, player: int, obj: int, spaces: Iterable[int]) -> Why:
     return _told(m, NO_SPACE, s=name)
 
 
+def _played_on(play: Play) -> str:
+    """Return what kind of thing a Command names as it is played; spaces, players and cards have the same numbers."""
+    if play.stand:
+        return "SPACE"
+    if play.window == "card":
+        return "CARD"
+    target = single(play.played) if play.attach is None else None
+    return "PLAYER" if target is not None and target.zone == "player" else "PERMANENT"
+
+
 def _command(m: Match, player: int, obj: int, move: Move, at: Thing | None) -> Why:
     """Say why a Command can't be played on what was named: a player, a permanent, a space or a waiting card."""
     named: list[int | None] = [None]
     if at is not None:
         waiting = [link.obj for link in m.state.chain if link.kind == "card" and m.state.card[link.obj] in at.numbers]
         found = {"PERMANENT": at.objects, "CARD": waiting}.get(at.kind, at.numbers)
-        named = [*found] or [MISSING]
+        fits = at.kind == _played_on(m.facts.game.play[m.state.card[obj]])
+        named = [*found] if fits and found else [MISSING]
     name = m.rules.name(m, obj)
     for one in named:
         refusal = playing.no_choice(m, player, obj, one)
         if refusal is not None:
             return _told(
-                m, refusal, s=name, o=m.rules.speech.title(m, one) if refusal is aiming.NO_TARGET and one else "it"
+                m,
+                refusal,
+                s=name,
+                o=m.rules.speech.title(m, one) if refusal is aiming.NO_TARGET and one is not None else "it",
             )
     if not asked(m, player, *WINDOWS) and (why := _moment(m, player, COMMAND_WHEN)) is not None:
         return why
