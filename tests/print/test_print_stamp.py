@@ -159,7 +159,8 @@ NOT_DRAWN: dict[str, Callable[[Path], None]] = {
     "a limit that is not reached": element("rules", min=4),
     "a condition that holds as before": element("mark", when="has:cargo"),
     "an element for other cards": edited(
-        "print/card.json", lambda layout: layout["elements"].append({**layout["elements"][1], "when": "quay ship"})
+        "print/card.json",
+        lambda layout: layout["elements"].append({**layout["elements"][1], "id": "never", "when": "quay ship"}),
     ),
     "a colour that nothing has": edited("print/card.json", lambda layout: layout["colours"].update(spare="#123456")),
     "how far the ground reaches": edited("print/card.json", lambda layout: layout.update(card={"corner": 5})),

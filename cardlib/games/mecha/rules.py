@@ -269,9 +269,8 @@ class MechaRules(GameRules):
         return numbers.name(m, obj)
 
     def type_test(self, id_: str, cards: frozenset[int]) -> Test:
-        bits = {"mecha": MECHA, "unit": TOWER | MECHA}.get(
-            id_
-        )  # which a Command is, too, while it stands in for a Mecha
+        # A Command is a Mecha, too, while it stands in for one.
+        bits = {"mecha": MECHA, "unit": TOWER | MECHA}.get(id_)
         if bits is None:
             return lambda m, obj, source, you: m.state.card[obj] in cards
         wanted: int = bits
