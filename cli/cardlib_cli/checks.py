@@ -25,7 +25,7 @@ _SAYINGS = (
     re.compile(rf"(?:(?P<at>.*?): )?found (?P<found>.*?), expected (?P<expected>.*?){_NEAREST}"),
     re.compile(rf"(?:(?P<at>.*?): )?(?:extends )?unknown (?P<a>[a-z ]+) (?P<found>'[^']*'){_NEAREST}"),
     re.compile(r"(?:(?P<at>.*?): )?expected (?P<expected>.*), found (?P<found>.*)"),
-    re.compile(r"(?P<at>\w+\[\d+\] \([^)]*\)): (?P<found>.*)"),
+    re.compile(r"(?P<at>\w+\[\d+\] \([^)]*\)(?:: \w+)?): (?P<found>.*)"),
 )
 
 

@@ -1,4 +1,4 @@
-"""A bundled game, one of its cards, and a small game of our own."""
+"""A bundled game, one of its cards, a small game of our own, and what runs `cardlib print`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from commanding import Run, printing
 from harbour import harbour_at
 from shipped import shipped
 
@@ -23,6 +24,24 @@ def mecha() -> Project:
 def harbour(tmp_path: Path) -> Project:
     """A game of two types with a layout of its own, in a folder that a test may change."""
     return load_project(harbour_at(tmp_path / "harbour"))
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    """The place of that game, with a deck of six cards."""
+    folder = harbour_at(tmp_path / "harbour")
+    (folder / "decks").mkdir()
+    (folder / "decks" / "fleet.txt").write_text("name: Fleet\n\n2 Barge\n3 Ferry\n1 Pier\n", encoding="utf-8")
+    return str(folder)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `cardlib print` in an empty folder, where no print is noted yet."""
+    monkeypatch.setenv("CARDLIB_PRINTS", str(tmp_path / "prints"))
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path / "out")
+    return printing(monkeypatch, capsys)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from example import forget, install
 from harbour import write
 from matrices import matrix
 from pages import Page, read, words_of
@@ -15,7 +16,7 @@ from shipped import shipped
 
 from cardlib.catalog import Card, Project, bundled_slugs, load_project
 from cardlib.catalog.template import make_project
-from cardlib_print.elements import BoxElement, TextElement
+from cardlib_print.elements import BoxElement, SymbolElement, TextElement
 from cardlib_print.geometry import Box, length
 from cardlib_print.layouts import load_layout
 from cardlib_print.preflight import PreflightError
@@ -86,6 +87,25 @@ REFUSED = {
         "fln-reference",
     },
 }
+
+
+def test_nothing_of_the_example_lies_on_anything_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its layouts take over those that any game has; a badge or an emblem of theirs may not lie on its table."""
+    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
+    install(tmp_path / "site", monkeypatch)
+    try:
+        project = load_project("beacon-hill")
+        cards = list(project.cards.values())
+        problems, _ = preflight(project, [(card, 1) for card in cards], on(""))
+        print_cards(project, [(card, 1) for card in cards], tmp_path / "cards.pdf", on(""))
+        units = load_layout(project, "unit", field_names(project))
+    finally:
+        forget()
+    assert problems == []
+    assert [found for page in read(tmp_path / "cards.pdf") if (found := overlapping(page))] == []
+    boxes = [one.box for one in units.elements if isinstance(one, SymbolElement)]
+    table = next(one.box for one in units.elements if one.id == "names")
+    assert boxes and all(box.y + box.height <= table.y for box in boxes)
 
 
 @pytest.mark.parametrize(("slug", "size"), matrix(bundled_slugs(), ["poker", "bridge", "tarot", "square", "hex"], 2))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import jsonschema_rs
 import pytest
-from commanding import Run, in_an_empty_folder, project_with_a_deck
+from commanding import Run
 from harbour import write
 from pages import MM, opened
 from PIL import Image
@@ -19,16 +19,6 @@ from cardlib.places import schemas_root
 from cardlib_print.geometry import Size
 from cardlib_print.presets import SHIPPED, presets
 from cardlib_print.reflow import SIZES, Fit, size_named
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return in_an_empty_folder(tmp_path, monkeypatch, capsys)
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> str:
-    return project_with_a_deck(tmp_path / "harbour")
 
 
 def picture(path: str | Path) -> tuple[str, str, tuple[int, int], int]:

@@ -10,20 +10,8 @@ from typing import Any
 from urllib.parse import urlparse
 from urllib.request import url2pathname
 
-import pytest
-from commanding import Run, in_an_empty_folder, project_with_a_deck
+from commanding import Run
 from PIL import Image
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    return in_an_empty_folder(tmp_path, monkeypatch, capsys)
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> str:
-    return project_with_a_deck(tmp_path / "harbour")
-
 
 # What the program's makers document of a saved object, with its type; and of its parts.
 SAVE = {"SaveName", "GameMode", "Date", "Table", "Sky", "Note", "Rules", "PlayerTurn"}
