@@ -2,28 +2,45 @@
 
 `run(cases)` asks one Python, which imports everything once, forks for each case, and stays until the tests end. What a
 fork finds is what a started command finds: closed streams are closed, a full one refuses, a pipe has lost its reader.
+For lines of a shell, `programs()` is a folder for the front of PATH, whose `cardlib` is such a fork too.
 """
 
 from __future__ import annotations
 
 import gc
 import json
+import marshal
 import os
 import select
 import selectors
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Literal, NoReturn
 
 LIMIT = 300  # seconds for one case; a guard, not a measure
+
+# What stands in for a started command: it hands over its streams, and ends as that which has them.
+PROGRAM = """#!{python} -IS
+import _socket, marshal, posix, sys
+
+asked = _socket.socket(_socket.AF_UNIX)
+asked.connect("{place}/asked")
+told = marshal.dumps([sys.argv[1:], posix.getcwd(), posix.environ])
+streams = b"".join(number.to_bytes(4, sys.byteorder) for number in (0, 1, 2))
+asked.sendmsg([len(told).to_bytes(8, "big")], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, streams)])
+asked.sendall(told)
+sys.exit(int(asked.recv(8) or b"70"))
+"""
 
 Stream = Literal["kept", "closed", "full", "gone"]
 
@@ -32,8 +49,9 @@ Stream = Literal["kept", "closed", "full", "gone"]
 class Case:
     """A command line: where it runs, what it finds, and after how many bytes of a file the disk is full."""
 
-    words: Sequence[str]
+    words: Sequence[str] = ()
     folder: str = "."
+    python: str = ""  # a program that runs in place of a command
     given: str | None = ""  # on standard input; None is closed
     stdout: Stream = "kept"
     stderr: Stream = "kept"
@@ -71,9 +89,15 @@ class Server:
 
     def __init__(self) -> None:
         self._place = tempfile.TemporaryDirectory()
+        self.programs = Path(self._place.name, "programs")
+        self.programs.mkdir()
+        program = self.programs / "cardlib"
+        program.write_text(PROGRAM.format(python=sys.executable, place=self._place.name), encoding="utf-8")
+        program.chmod(0o755)
         self._process = subprocess.Popen(
             [sys.executable, __file__, self._place.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+        assert self._process.stdout is not None and self._process.stdout.readline(), "the commands can't be imported"
 
     def run(self, case: Case) -> Ran:
         """Run a case to its end."""
@@ -85,6 +109,11 @@ class Server:
         assert ready and answers.readline(), f"{case}: did not end within {LIMIT} s"
         out, err, code = (Path(self._place.name, name).read_bytes() for name in ("out", "err", "code"))
         return Ran(int(code), out, err.decode(errors="replace"))
+
+
+def programs() -> Path:
+    """Return a folder with a program `cardlib` that begins at once, with the streams and environment of its caller."""
+    return _server().programs
 
 
 @cache
@@ -131,11 +160,19 @@ def child(case: Case, name: str, ends: Mapping[int, int]) -> NoReturn:
         sys.addaudithook(killer(case.killed_at))
     if case.killed_after is not None:
         threading.Timer(case.killed_after, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    become(case.python)
+
+
+def become(python: str = "", end: Callable[[int], object] = os._exit) -> NoReturn:
+    """Run a program, or the command that `sys.argv` tells, in this process, and end it with its exit code."""
+    from cardlib.abilities.operations.registry import load_operations
     from cardlib_cli.main import main
 
+    sys.path[:1] = [*[""] * bool(python), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+    load_operations.cache_clear()  # a package that this process finds brings its own
     code: object = 0
     try:
-        main()
+        exec(python, {"__name__": "__main__"}) if python else main()
     except SystemExit as ended:
         code = ended.code
     except BaseException:
@@ -145,7 +182,27 @@ def child(case: Case, name: str, ends: Mapping[int, int]) -> NoReturn:
         sys.stdout.flush()
     except Exception:
         code = 120
-    os._exit(code if isinstance(code, int) else 0 if code is None else 1)
+    end(code if isinstance(code, int) else 0 if code is None else 1)
+    os._exit(0)
+
+
+def asked(connection: socket.socket) -> NoReturn:
+    """Become the command of a started program, with its streams, and tell it the exit code."""
+    size, streams, _, _ = socket.recv_fds(connection, 8, 3)
+    with connection.makefile("rb") as told:
+        words, folder, environment = marshal.loads(told.read(int.from_bytes(size, "big")))
+    gc.disable()
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    os.environ.clear()
+    os.environb |= environment
+    os.chdir(folder)
+    sys.stdin, sys.stdout = os.fdopen(0, encoding="utf-8"), os.fdopen(1, "w", encoding="utf-8")
+    sys.stderr = os.fdopen(2, "w", buffering=1, encoding="utf-8")
+    sys.__stdout__ = sys.stdout  # type: ignore[misc]
+    sys.argv = ["cardlib", *words]
+    become(end=lambda code: connection.sendall(str(code).encode()))
 
 
 def read_all(pipes: Mapping[int, int]) -> dict[int, bytes]:
@@ -204,20 +261,42 @@ def serve(place: str) -> None:
     check_project("mecha")  # the schemas
     gc.freeze()  # what is here now is not looked through by every fork
     answers = os.fdopen(os.dup(1), "w")
-    for line in sys.stdin:
-        pipes = {1: os.pipe(), 2: os.pipe()}
-        process = os.fork()
-        if process == 0:
-            child(
-                Case(**json.loads(line)), f"{place}/case", {number: writing for number, (_, writing) in pipes.items()}
-            )
-        for _, writing in pipes.values():
-            os.close(writing)
-        for number, data in read_all({number: reading for number, (reading, _) in pipes.items()}).items():
-            Path(f"{place}/{'out' if number == 1 else 'err'}").write_bytes(data)
-        Path(f"{place}/code").write_text(str(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])))
-        answers.write("done\n")
+    with socket.socket(socket.AF_UNIX) as door, selectors.DefaultSelector() as selector:
+        door.bind(f"{place}/asked")
+        door.listen()
+        selector.register(door, selectors.EVENT_READ)
+        selector.register(0, selectors.EVENT_READ)
+        answers.write("ready\n")
         answers.flush()
+        while True:
+            for key, _ in selector.select():
+                if key.fileobj is door:
+                    connection, _ = door.accept()
+                    if os.fork() == 0:
+                        asked(connection)
+                    connection.close()
+                elif line := sys.stdin.readline():
+                    case_of(place, Case(**json.loads(line)))
+                    answers.write("done\n")
+                    answers.flush()
+                else:
+                    return
+            with suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+
+
+def case_of(place: str, case: Case) -> None:
+    """Run a case in a fork, and leave in files what became of it."""
+    pipes = {1: os.pipe(), 2: os.pipe()}
+    process = os.fork()
+    if process == 0:
+        child(case, f"{place}/case", {number: writing for number, (_, writing) in pipes.items()})
+    for _, writing in pipes.values():
+        os.close(writing)
+    for number, data in read_all({number: reading for number, (reading, _) in pipes.items()}).items():
+        Path(f"{place}/{'out' if number == 1 else 'err'}").write_bytes(data)
+    Path(f"{place}/code").write_text(str(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])))
 
 
 if __name__ == "__main__":

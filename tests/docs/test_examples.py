@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -152,11 +151,11 @@ def _any_figures(text: str) -> str:
     )
 
 
-def typed(words: str | list[str], folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a line as a shell does, or a program with its arguments."""
+def typed(line: str, folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a line as a shell does; `cardlib` is a fork of one that is there already, which saves its start."""
     return subprocess.run(
-        words,
-        shell=isinstance(words, str),
+        line,
+        shell=True,
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -167,27 +166,9 @@ def typed(words: str | list[str], folder: Path, environment: dict[str, str]) -> 
     )
 
 
-def plain(text: str) -> list[str]:
-    """Return the words behind `cardlib` in a line that asks nothing of a shell, or nothing."""
-    program, *words = shlex.split(text)
-    bare = re.sub(r"'[^']*'|\"[^\"$`\\\\]*\"", "", text)
-    return words if program == "cardlib" and not re.search(r"[^\w\s=.,:/@%+-]", bare) else []
-
-
-def ran(text: str, folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a line as a shell does; `cardlib` alone is a fork of one that is there already, which saves its start."""
-    there = re.fullmatch(r"cd ([\w/-]+) && (.*)", text, re.DOTALL)
-    words = plain(there[2] if there else text)
-    if not words or "PYTHONPATH" in environment:
-        return typed(text, folder, environment)
-    place = folder / there[1] if there else folder
-    (done,) = forked.run([forked.Case(words, str(place), environment=environment, bare=True)])
-    return subprocess.CompletedProcess(text, done.code, done.out.decode("utf-8"), done.err)
-
-
 def run(command: Command, folder: Path, environment: dict[str, str], page: Path) -> None:
     """Run a command as a user would type it and compare what it prints."""
-    done = ran(command.text, folder, environment)
+    done = typed(command.text, folder, environment)
     where = f"{page.relative_to(ROOT)}:{command.line}: $ {command.text}"
     told = f"{where}\nprinted:\n{done.stdout}{done.stderr}"
     assert "Traceback" not in done.stderr, told
@@ -199,8 +180,9 @@ def run(command: Command, folder: Path, environment: dict[str, str], page: Path)
 
 def environment_in(folder: Path) -> dict[str, str]:
     """Return the surroundings of the examples: this Python's commands first, the cache of the tests, no colour."""
+    path = [str(forked.programs()), str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]
     return {
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]),
+        "PATH": os.pathsep.join(path),
         "CARDLIB_CACHE": os.environ["CARDLIB_CACHE"],
         "HOME": str(folder),
         "LC_ALL": "C.UTF-8",
@@ -242,8 +224,9 @@ def test_examples_of_a_page(page: Path, tmp_path: Path) -> None:
 
 def run_python(pieces: list[tuple[str, int, str, str]], folder: Path, environment: dict[str, str]) -> None:
     """Run pieces of Python, one after another, as somebody would who types them into one interpreter."""
-    done = typed([sys.executable, "-c", f"BLOCKS = {pieces!r}\n{PYTHON}"], folder, environment)
-    assert done.returncode == 0, done.stdout + done.stderr
+    code = f"BLOCKS = {pieces!r}\n{PYTHON}"
+    (done,) = forked.run([forked.Case(folder=str(folder), python=code, environment=environment, bare=True)])
+    assert done.code == 0, done.out.decode() + done.err
 
 
 def test_pieces_of_contributing_run_by_themselves(tmp_path: Path) -> None:
