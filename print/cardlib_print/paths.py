@@ -45,8 +45,12 @@ class Outline:
         return " ".join(parts)
 
 
+@lru_cache(maxsize=1024)
 def read_path(data: str, width: float, height: float) -> Outline:
-    """Return the outline of SVG path data (all commands of SVG 1.1); raise `CardlibError` where it does not parse."""
+    """Return the outline of SVG path data (all commands of SVG 1.1); raise `CardlibError` where it does not parse.
+
+    Every layout of a game reads the same symbols, which are a thousand numbers.
+    """
     return Outline(tuple(_segments(data)), width, height)
 
 
