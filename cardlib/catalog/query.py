@@ -253,7 +253,7 @@ def find_rules(
         )
     rows: list[Row] = []
     ids: list[str] = []
-    if len(words) > 1 and all(_RULE_ID.fullmatch(word) for word in words):
+    if len(words) > 1 and all(RULE_ID.fullmatch(word) for word in words):
         return [row for word in words for row in find_rules(projects, [word], kind, decks)]
     for project in projects:
         with closing(connect([project], decks)) as connection:
@@ -268,7 +268,7 @@ def find_rules(
     return rows
 
 
-_RULE_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-[A-Za-z]*[0-9]+[a-z]?")
+RULE_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-[A-Za-z]*[0-9]+[a-z]?")
 RULE_KINDS = ("rule", "construction", "ruling", "example")
 RULE_COLUMNS = ("game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins", "broken_by")
 

@@ -6,7 +6,7 @@ A slug means the own project (that of the current folder, or of `CARDLIB_GAME`) 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -58,14 +58,16 @@ def chosen(game: str | None) -> Project:
     return project
 
 
-def all_or_chosen(game: str | None) -> list[Project]:
-    """Return the chosen project, or every bundled game when none is named."""
+def all_or_chosen(game: str | None, prefixes: Collection[str] = ()) -> list[Project]:
+    """Return the chosen project, or every bundled game when none is named: those with some prefixes, if any has one."""
     project = named(game) if game is not None else own()
     if project is not None:
         return [project]
     from cardlib.catalog.projects import bundled_paths
 
-    return [loaded(path) for path in bundled_paths()]
+    paths = bundled_paths()
+    meant = [path for path in paths if prefixes and _said_of(path, "prefix") in prefixes]
+    return [loaded(path) for path in meant or paths]
 
 
 def folders_in_question() -> list[Path]:
@@ -120,7 +122,7 @@ def named_folder(game: str) -> Path:
     if game and Path(game).name == game and not (Path(game) / "game.json").is_file():
         with suppress(CardlibError):
             mine = own_folder()
-            if mine is not None and _slug_of(mine) == game:
+            if mine is not None and _said_of(mine, "slug") == game:
                 return mine
     return project_path(game)
 
@@ -133,14 +135,14 @@ def typed_folder(game: str) -> Path:
     return folder
 
 
-def _slug_of(folder: Path) -> object:
-    """Return what a project calls itself, also where it does not load; its folder's name where nobody can tell."""
+def _said_of(folder: Path, key: str) -> object:
+    """Return what a project says of itself, also where it does not load; its folder's name where nobody can tell."""
     from cardlib.catalog.reading import read_json
 
     with suppress(CardlibError):
         about = read_json(folder / "game.json")
-        if isinstance(about, dict) and "slug" in about:
-            return about["slug"]
+        if isinstance(about, dict) and key in about:
+            return about[key]
     return folder.name
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import cardlib
-from cardlib.catalog import bundled_slugs, find_cards, load_project
+from cardlib.catalog import Project, bundled_slugs, find_cards, load_project
+from cardlib.catalog.projects import bundled_paths
 from cardlib.filters import FilterError
 from cardlib_cli.main import main
 
@@ -282,6 +283,22 @@ def test_every_help_has_an_example(run: Run, command: str) -> None:
     ran = run(*command.split(), "--help")
     assert ran.code == 0
     assert f"Example: cardlib {command}" in ran.out
+
+
+def test_an_id_of_a_rule_is_looked_for_in_the_games_that_have_its_prefix(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr("cardlib_cli.projects.loaded", lambda folder: seen.append(folder.name) or Project(folder))
+    for words, games in (
+        (("MIW-021",), ["mecha"]),
+        (("miw-021", "AAT-003"), ["mecha", "tyrants"]),
+        (("armour",), [path.name for path in bundled_paths()]),
+        (("XY-1",), [path.name for path in bundled_paths()]),
+    ):
+        seen.clear()
+        assert run("rules", *words).code == (words == ("XY-1",))
+        assert seen == games
 
 
 def test_several_rules_by_their_ids(run: Run) -> None:

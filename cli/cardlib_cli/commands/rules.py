@@ -83,9 +83,11 @@ def show(
 
     Example: cardlib rules MIW-021
     """
-    from cardlib.catalog.query import RULE_COLUMNS, find_rules
+    from cardlib.catalog.query import RULE_COLUMNS, RULE_ID, find_rules
 
-    found = find_rules(all_or_chosen(game), words or (), kind, read_decks)
+    ids = [word for word in words or () if RULE_ID.fullmatch(word)]
+    prefixes = {id_.partition("-")[0].upper() for id_ in ids} if len(ids) == len(words or ()) else ()
+    found = find_rules(all_or_chosen(game, prefixes), words or (), kind, read_decks)
     if form is not Format.TABLE:
         emit(found, list(RULE_COLUMNS), form)
     elif len(found) == 1 or [str(row["id"]).upper() for row in found] == [word.upper() for word in words or ()]:
