@@ -1,4 +1,8 @@
-"""`make demo` gets to its end, with fewer games, and leaves what it promises."""
+"""`make demo` gets to its end, with fewer games, and leaves what it promises.
+
+Its commands are forks of one Python, which begin at once: they lie beside the Python that runs the demo, where it looks
+for them first.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import forked
+
 DEMO = Path(__file__).parents[2] / "docs" / "demo.py"
 
 
 def demo(folder: Path) -> subprocess.CompletedProcess[str]:
     """Run the demo in a folder, with two games; messages stand among the output, as on a terminal."""
+    own = folder / "bin"
+    own.mkdir()
+    (own / "python").symlink_to(Path(sys.executable).resolve())
+    (own / "cardlib").symlink_to(forked.programs() / "cardlib")
     return subprocess.run(
-        [sys.executable, str(DEMO), "--games", "2"],
+        [str(own / "python"), str(DEMO), "--games", "2"],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
