@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import TypeGuard
+from typing import Any, TypeGuard, TypeVar
 
 import pytest
 
@@ -26,6 +26,7 @@ PACKAGE = Path(cardlib.__file__).parent
 ROOT = PACKAGE.parent
 Found = Iterator[tuple[int, str]]  # line, what to do
 Classes = Mapping[str, ast.ClassDef]
+N = TypeVar("N", bound=ast.AST)
 
 BUILTINS = {
     name
@@ -53,9 +54,17 @@ def group() -> dict[Path, ast.Module]:
 
 
 @cache
-def walk(tree: ast.Module) -> list[ast.AST]:
-    """Return all nodes of a module; each rule looks at them."""
-    return [*ast.walk(tree)]
+def _nodes(tree: ast.Module) -> dict[type[ast.AST], list[Any]]:
+    """Return the nodes of a module by their kind; each rule looks at those of one or two kinds."""
+    found: dict[type[ast.AST], list[Any]] = {}
+    for node in ast.walk(tree):
+        found.setdefault(type(node), []).append(node)
+    return found
+
+
+def walk(tree: ast.Module, kind: type[N]) -> list[N]:
+    """Return all nodes of a module that are of a kind."""
+    return _nodes(tree).get(kind, [])
 
 
 def name_of(node: ast.expr) -> str:
@@ -99,15 +108,14 @@ def assigned(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None, int]]:
 
 
 def builtin_bases(tree: ast.Module, classes: Classes) -> Found:
-    for node in walk(tree):
-        if isinstance(node, ast.ClassDef):
-            for base in BUILTINS.intersection(bases(node)):
-                yield node.lineno, f"{node.name} is a subclass of {base}: give it one as a field"
+    for node in walk(tree, ast.ClassDef):
+        for base in BUILTINS.intersection(bases(node)):
+            yield node.lineno, f"{node.name} is a subclass of {base}: give it one as a field"
 
 
 def class_attributes(tree: ast.Module, classes: Classes) -> Found:
-    for node in walk(tree):
-        if not isinstance(node, ast.ClassDef) or not is_plain(node):
+    for node in walk(tree, ast.ClassDef):
+        if not is_plain(node):
             continue
         for name, annotation, line in assigned(node):
             if annotation is None and (name == "__slots__" or _is_declared_above(node, name, classes)):
@@ -122,57 +130,59 @@ def _is_declared_above(node: ast.ClassDef, name: str, classes: Classes) -> bool:
 
 
 def several_bases(tree: ast.Module, classes: Classes) -> Found:
-    for node in walk(tree):
-        if isinstance(node, ast.ClassDef) and len([base for base in bases(node) if base in classes]) > 1:
+    for node in walk(tree, ast.ClassDef):
+        if len([base for base in bases(node) if base in classes]) > 1:
             yield node.lineno, f"{node.name} has several bases: a compiled class has one"
 
 
 def inner_classes(tree: ast.Module, classes: Classes) -> Found:
-    for outer in walk(tree):
-        if isinstance(outer, ast.FunctionDef | ast.ClassDef):
+    within: set[ast.AST] = set()
+    for outer in (*walk(tree, ast.FunctionDef), *walk(tree, ast.ClassDef)):
+        if outer not in within:
             for node in ast.walk(outer):
+                within.add(node)
                 if isinstance(node, ast.ClassDef) and node is not outer:
                     yield node.lineno, f"{node.name} is a class within another thing: put it at the top of the module"
 
 
 def reading_at_run_time(tree: ast.Module, classes: Classes) -> Found:
-    for node in walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            for word in ("runtime_checkable", "cached_property"):
-                if word in decorators(node):
-                    yield node.lineno, f"{node.name} is a {word}: name its module under INTERPRETED in hatch_build.py"
-        if isinstance(node, ast.FunctionDef) and node.name == "__getattr__":
-            yield node.lineno, "__getattr__: say what is there"
-        if isinstance(node, ast.Attribute) and node.attr == "__slots__":
+    for made in (*walk(tree, ast.FunctionDef), *walk(tree, ast.ClassDef)):
+        for word in ("runtime_checkable", "cached_property"):
+            if word in decorators(made):
+                yield made.lineno, f"{made.name} is a {word}: name its module under INTERPRETED in hatch_build.py"
+        if isinstance(made, ast.FunctionDef) and made.name == "__getattr__":
+            yield made.lineno, "__getattr__: say what is there"
+    for node in walk(tree, ast.Attribute):
+        if node.attr == "__slots__":
             yield node.lineno, "__slots__ is not there at run time: name the fields in a tuple of the module"
-        if isinstance(node, ast.Call) and name_of(node) in ("locals", "exec", "vars"):
-            yield node.lineno, f"{name_of(node)}: compiled functions have no such names"
+    for call in walk(tree, ast.Call):
+        if name_of(call) in ("locals", "exec", "vars"):
+            yield call.lineno, f"{name_of(call)}: compiled functions have no such names"
 
 
 def made_without_init(tree: ast.Module, classes: Classes) -> Found:
-    for node in walk(tree):
-        if isinstance(node, ast.Attribute) and node.attr == "__new__":
+    for node in walk(tree, ast.Attribute):
+        if node.attr == "__new__":
             made = classes.get(name_of(node.value))
             if made is not None and not is_open(made):
                 yield node.lineno, f"{made.name}.__new__ runs __init__: mark it with allow_interpreted_subclasses=True"
 
 
 def reversed_lists(tree: ast.Module, classes: Classes) -> Found:
-    for node in walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "reversed":
+    for node in walk(tree, ast.Call):
+        if isinstance(node.func, ast.Name) and node.func.id == "reversed":
             yield node.lineno, "reversed: write [::-1]"
 
 
 def starred_memberships(tree: ast.Module, classes: Classes) -> Found:
-    for node in walk(tree):
-        if isinstance(node, ast.Compare):
-            for how, beside in zip(node.ops, node.comparators, strict=True):
-                if (
-                    isinstance(how, ast.In | ast.NotIn)
-                    and isinstance(beside, ast.Tuple | ast.List)
-                    and any(isinstance(one, ast.Starred) for one in beside.elts)
-                ):
-                    yield node.lineno, "in (*names, …): write a set, or name the tuple"
+    for node in walk(tree, ast.Compare):
+        for how, beside in zip(node.ops, node.comparators, strict=True):
+            if (
+                isinstance(how, ast.In | ast.NotIn)
+                and isinstance(beside, ast.Tuple | ast.List)
+                and any(isinstance(one, ast.Starred) for one in beside.elts)
+            ):
+                yield node.lineno, "in (*names, …): write a set, or name the tuple"
 
 
 def fields_of_later_types(tree: ast.Module, classes: Classes) -> Found:
@@ -185,8 +195,8 @@ def fields_of_later_types(tree: ast.Module, classes: Classes) -> Found:
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    for node in walk(tree):
-        if isinstance(node, ast.ClassDef) and not is_plain(node):
+    for node in walk(tree, ast.ClassDef):
+        if not is_plain(node):
             for field in node.body:
                 if isinstance(field, ast.AnnAssign) and name_of(field.annotation) in late:
                     yield field.lineno, f"{node.name}: import {name_of(field.annotation)} outside TYPE_CHECKING"
@@ -200,18 +210,15 @@ def tuples_by_identity(tree: ast.Module, classes: Classes) -> Found:
         if isinstance(one, ast.Assign | ast.AnnAssign) and isinstance(one.value, ast.Tuple)
         for target in (one.targets if isinstance(one, ast.Assign) else [one.target])
     }
-    for node in walk(tree):
-        if isinstance(node, ast.Compare):
-            for how, beside in zip(node.ops, node.comparators, strict=True):
-                if isinstance(how, ast.Is | ast.IsNot) and isinstance(beside, ast.Name) and beside.id in made:
-                    yield node.lineno, f"is {beside.id}, a tuple: ask whether they are equal"
+    for node in walk(tree, ast.Compare):
+        for how, beside in zip(node.ops, node.comparators, strict=True):
+            if isinstance(how, ast.Is | ast.IsNot) and isinstance(beside, ast.Name) and beside.id in made:
+                yield node.lineno, f"is {beside.id}, a tuple: ask whether they are equal"
 
 
 def narrowed_fields(tree: ast.Module, classes: Classes) -> Found:
     """What a loop asks of a field is believed of it all through the loop, whoever is called there."""
-    for node in walk(tree):
-        if not isinstance(node, ast.While):
-            continue
+    for node in walk(tree, ast.While):
         asked = {ast.unparse(one.left) for one in ast.walk(node.test) if _about_none(one)}
         for inner in node.body:
             for one in ast.walk(inner):
@@ -232,12 +239,17 @@ def _about_none(node: ast.AST) -> TypeGuard[ast.Compare]:
 
 def memberships_in_generators(tree: ast.Module, classes: Classes) -> Found:
     """A compiled generator can be looped over, and not be asked with `in`."""
-    yielding = {name for one in (tree, *group().values()) for name in generators(one)}
-    for node in walk(tree):
-        if isinstance(node, ast.Compare):
-            for how, beside in zip(node.ops, node.comparators, strict=True):
-                if isinstance(how, ast.In | ast.NotIn) and isinstance(beside, ast.Call) and name_of(beside) in yielding:
-                    yield node.lineno, f"in {name_of(beside)}(…), which yields: make a list of it"
+    yielding = generators(tree) | generators_of_group()
+    for node in walk(tree, ast.Compare):
+        for how, beside in zip(node.ops, node.comparators, strict=True):
+            if isinstance(how, ast.In | ast.NotIn) and isinstance(beside, ast.Call) and name_of(beside) in yielding:
+                yield node.lineno, f"in {name_of(beside)}(…), which yields: make a list of it"
+
+
+@cache
+def generators_of_group() -> set[str]:
+    """Return the names of the functions that yield in all modules that are compiled."""
+    return {name for tree in group().values() for name in generators(tree)}
 
 
 @cache
@@ -245,8 +257,7 @@ def generators(tree: ast.Module) -> set[str]:
     """Return the names of the functions of a module that yield."""
     return {
         node.name
-        for node in walk(tree)
-        if isinstance(node, ast.FunctionDef)
+        for node in walk(tree, ast.FunctionDef)
         if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(node))
     }
 
@@ -271,7 +282,7 @@ RULES: tuple[tuple[Callable[[ast.Module, Classes], Found], str], ...] = (
 
 
 def classes_of(trees: Mapping[Path, ast.Module]) -> dict[str, ast.ClassDef]:
-    return {node.name: node for tree in trees.values() for node in walk(tree) if isinstance(node, ast.ClassDef)}
+    return {node.name: node for tree in trees.values() for node in walk(tree, ast.ClassDef)}
 
 
 @pytest.mark.soak
@@ -280,12 +291,14 @@ def test_the_compiler_translates_it() -> None:
     assert done.returncode == 0, "\n".join(line for line in done.stdout.splitlines() if "warning:" not in line)
 
 
-@pytest.mark.parametrize("rule", dict.fromkeys(rule for rule, _ in RULES), ids=lambda rule: rule.__name__)
-def test_what_is_compiled_has_nothing_that_the_compiler_cannot_take(
-    rule: Callable[[ast.Module, Classes], Found],
-) -> None:
+def test_what_is_compiled_has_nothing_that_the_compiler_cannot_take() -> None:
     classes = classes_of(group())
-    found = [f"cardlib/{path}:{line}: {what}" for path, tree in group().items() for line, what in rule(tree, classes)]
+    found = [
+        f"cardlib/{path}:{line}: {what}"
+        for rule in dict.fromkeys(rule for rule, _ in RULES)
+        for path, tree in group().items()
+        for line, what in rule(tree, classes)
+    ]
     assert not found, "\n".join(found)
 
 
