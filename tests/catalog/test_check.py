@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import jsonschema
+import jsonschema_rs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -308,21 +309,23 @@ def test_kinds_of_documents_that_lack_a_number_of_the_rules_are_reported(tmp_pat
     assert any(line.startswith("documents/position.json") and "domination_strength" in line for line in found)
 
 
-@pytest.mark.parametrize("content", ["", '{"format": {}}', "[]"])
-@pytest.mark.parametrize("name", ["formats/standard.json", "keywords.json"])
-def test_a_broken_file_whose_formulas_may_name_numbers_is_told_once(name: str, content: str, tmp_path: Path) -> None:
+def test_a_broken_file_whose_formulas_may_name_numbers_is_told_once(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(project_path("mecha"), tmp_path / "mecha"))
     game = json.loads((folder / "game.json").read_text(encoding="utf-8"))
     game["rules"]["unread"] = 3
     (folder / "game.json").write_text(json.dumps(game), encoding="utf-8")
     assert [line.split(":")[0] for line in report(folder)] == ["game.json"]
-    (folder / name).write_text(content, encoding="utf-8")
-    found = report(folder)
-    assert any(line.startswith(name) for line in found)
-    assert not any("'unread'" in line for line in found)
+    for name in ("formats/standard.json", "keywords.json"):
+        before = (folder / name).read_text(encoding="utf-8")
+        for content in ("", '{"format": {}}', "[]"):
+            (folder / name).write_text(content, encoding="utf-8")
+            found = report(folder)
+            assert any(line.startswith(name) for line in found), content
+            assert not any("'unread'" in line for line in found), content
+        (folder / name).write_text(before, encoding="utf-8")
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(data=st.data())
 def test_broken_data_is_reported_never_raised(data: st.DataObject, mecha: Path) -> None:
     never_raises(data, mecha)
@@ -337,11 +340,9 @@ def test_much_broken_data_is_reported_never_raised(data: st.DataObject, mecha: P
 
 @pytest.mark.parametrize("path", sorted(schemas_root().glob("*.schema.json")), ids=lambda path: path.name)
 def test_schemas_describe_every_property(path: Path) -> None:
-    from jsonschema import Draft202012Validator
-
     document = read_json(path)  # which says a key that stands twice
     assert isinstance(document, dict)
-    Draft202012Validator.check_schema(document)
+    jsonschema_rs.meta.validate(document)
     assert document["$id"] == f"https://cardlib.example/schemas/{path.name}"
     assert document["title"]
     assert document["description"]
