@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from shipped import commands_have
 
 from cardlib_cli.main import main
 
@@ -13,6 +14,8 @@ Run = Callable[..., tuple[int, str, str]]
 
 def printing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *always: str) -> Run:
     """Return what runs `cardlib print`: exit code, standard output, standard error; `always` stands behind."""
+
+    commands_have(monkeypatch)
 
     def call(*args: str) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.argv", ["cardlib", "print", *args, *always])

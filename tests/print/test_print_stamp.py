@@ -52,11 +52,15 @@ SYMBOLS = {"symbols": {"star": {"path": "M0 0H100V100Z"}, "moon": {"path": "M0 0
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
+    return drawn_in_all_ways(tmp_path)
+
+
+def drawn_in_all_ways(place: Path) -> Path:
     """A game whose cards have every kind of thing that is drawn: font, symbols, art, palettes, reminders."""
     import reportlab
 
-    monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
-    folder = harbour_at(tmp_path / "game")
+    folder = harbour_at(place / "game")
     write(folder / "print" / "card.json", LAYOUT)
     write(folder / "print" / "marks.json", SYMBOLS)
     cards = json.loads((folder / "cards" / "all.json").read_text())
@@ -174,18 +178,25 @@ NOT_DRAWN: dict[str, Callable[[Path], None]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The stamps of the game as it is made for each test."""
+    with pytest.MonkeyPatch.context() as patch:
+        place = tmp_path_factory.mktemp("before")
+        patch.setenv("CARDLIB_CACHE", str(place / "cache"))
+        return stamps(drawn_in_all_ways(place))
+
+
 @pytest.mark.parametrize("what", DRAWN)
-def test_the_stamp_changes_with_whatever_is_drawn(what: str, game: Path) -> None:
+def test_the_stamp_changes_with_whatever_is_drawn(what: str, game: Path, before: dict[str, str]) -> None:
     edit, changed = DRAWN[what]
-    before = stamps(game)
     edit(game)
     after = stamps(game)
     assert sorted(id_ for id_ in before if before[id_] != after[id_]) == changed
 
 
 @pytest.mark.parametrize("what", NOT_DRAWN)
-def test_the_stamp_stays_whatever_else_changes(what: str, game: Path) -> None:
-    before = stamps(game)
+def test_the_stamp_stays_whatever_else_changes(what: str, game: Path, before: dict[str, str]) -> None:
     NOT_DRAWN[what](game)
     assert stamps(game) == before
 
@@ -270,7 +281,7 @@ def test_the_stamp_is_printed_at_5_pt_or_more_and_stands_out_from_what_is_painte
         with opened(tmp_path / "looks.pdf") as document:
             for page, shown in zip(document, printed.pages, strict=True):
                 (card,) = shown.cards
-                size, ink, ground = stamp_on(page, stamp(project, card, options))
+                size, ink, ground = stamp_on(page, press.drawn(card).stamp)
                 assert size >= 5, card.id
                 said = next(said for other, said in looks.values() if other is card)
                 assert ratio(ink, ground) == pytest.approx(said, rel=0.05), (card.id, ink, ground)
