@@ -110,10 +110,9 @@ def formulas_for(project: Project, kind: str) -> Formulas:
 
 def form_layouts(project: Project) -> Iterator[tuple[str, str, str]]:
     """Yield the name, the kind of documents and the condition of each layout for documents, in alphabetical order."""
-    from cardlib_print.layouts import extended, layout_names
+    from cardlib_print.layouts import own_layouts
 
-    for name in layout_names(project):
-        raw = extended(project, name)
+    for name, raw in own_layouts(project):
         kind = raw.get("document")
         if isinstance(kind, str) and kind:
             condition = raw.get("for")

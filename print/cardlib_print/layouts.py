@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlib.catalog.languages import in_language
 from cardlib.catalog.reading import DataError, read_json
@@ -19,7 +19,7 @@ from cardlib_print.given import Raw
 from cardlib_print.reading import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from cardlib.catalog import Project
     from cardlib.catalog.languages import Language
@@ -91,20 +91,20 @@ def load_layout(
     """
     path = find_layout(project, name)
     key = (path, name, tuple(fields), low_ink, hexagon, size)
-    kept = _kept(project) if language is None else {}
+    kept: dict[tuple[object, ...], Layout] = _kept(project, "layouts") if language is None else {}
     if key not in kept:
         kept[key] = _read(project, path, name, fields, low_ink=low_ink, language=language, hexagon=hexagon, size=size)
     return kept[key]
 
 
-def _kept(project: Project) -> dict[tuple[object, ...], Layout]:
-    """The layouts that were read of a project's files as they are; none once these were read again."""
+def _kept(project: Project, what: str) -> dict[Any, Any]:
+    """What was made of a project's files as they are; nothing once these were read again."""
     contents: object
-    kept: dict[tuple[object, ...], Layout]
+    kept: dict[str, dict[Any, Any]]
     contents, kept = project.__dict__.get("read_layouts", (None, {}))
     if contents is not project.contents:
         project.__dict__["read_layouts"] = project.contents, (kept := {})
-    return kept
+    return kept.setdefault(what, {})
 
 
 def _read(
@@ -118,7 +118,7 @@ def _read(
     hexagon: bool,
     size: Size | None,
 ) -> Layout:
-    raw = _extended(project, path, [])
+    raw = _whole(project, path)
     if hexagon:
         raw = _for_hexagon(path, raw)
     reader = Reader(project, path, fields, low_ink, language or in_language(project, ""), size)
@@ -131,7 +131,7 @@ def _read(
 def symbols_of(project: Project, name: str) -> frozenset[str]:
     """Return the names of the symbols that a layout can draw. Raises `LayoutError` for files that cannot be used."""
     path = find_layout(project, name)
-    symbols = _symbols(project, path, _extended(project, path, []).get("symbols")).get("symbols")
+    symbols = _symbols(project, path, _whole(project, path).get("symbols")).get("symbols")
     return frozenset(symbols) if isinstance(symbols, dict) else frozenset()
 
 
@@ -148,7 +148,21 @@ def read_object(path: Path, project: Project | None = None) -> Raw:
 
 def extended(project: Project, name: str) -> Raw:
     """Return a layout as it is written, with what it extends; raises as `load_layout` does, but checks no more."""
-    return _extended(project, find_layout(project, name), [])
+    return _whole(project, find_layout(project, name))
+
+
+def own_layouts(project: Project) -> Iterator[tuple[str, Raw]]:
+    """Yield the name of each of the project's own layouts and what `extended` says of it, in alphabetical order."""
+    for path in project.files("print"):
+        if path.stem not in NO_LAYOUTS:
+            yield path.stem, _whole(project, path)
+
+
+def _whole(project: Project, path: Path) -> Raw:
+    kept: dict[Path, Raw] = _kept(project, "extended")
+    if path not in kept:
+        kept[path] = _extended(project, path, [])
+    return kept[path]
 
 
 def _extended(project: Project, path: Path, above: list[Path]) -> Raw:
