@@ -10,6 +10,7 @@ from pages import opened, read, words_of
 
 from cardlib.catalog import Project, load_project
 from cardlib_print import LayoutError, PrintOptions, print_cards, stamp
+from cardlib_print.forms import form_layouts
 from cardlib_print.layouts import load_layout
 from cardlib_print.values import field_names
 
@@ -227,3 +228,15 @@ def test_every_schema_of_print_files_accepts_what_ships(mecha: Project):
     assert len(files) >= len(sheets()) + 6
     for path in files:
         assert [error.message for error in validator.iter_errors(json.loads(path.read_text()))] == [], path
+
+
+def test_layouts_of_documents_are_put_together_once_for_all_documents(
+    harbour: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert list(form_layouts(harbour)) == []
+    write(harbour.path / "print" / "log.json", {"extends": "plain", "document": "log", "for": "=1 > 0"})
+    write(harbour.path / "print" / "log-small.json", {"extends": "log"})
+    found = [("log-small", "log", "=1 > 0"), ("log", "log", "=1 > 0")]
+    assert list(form_layouts(harbour)) == found
+    monkeypatch.setattr("cardlib_print.layouts._extended", None)
+    assert list(form_layouts(harbour)) == found
