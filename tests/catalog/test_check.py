@@ -10,6 +10,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -30,9 +31,16 @@ from cardlib_cli.checks import EXTRA
 BAD = Path(__file__).parent / "bad"
 
 
+@cache
+def made() -> TemporaryDirectory[str]:
+    """A folder with a new project, of which each test has a copy."""
+    place = TemporaryDirectory()
+    make_project(Path(place.name, "skirmish"), "Skirmish at Dawn")
+    return place
+
+
 def fresh(folder: Path) -> Path:
-    make_project(folder / "skirmish", "Skirmish at Dawn")
-    return folder / "skirmish"
+    return Path(shutil.copytree(Path(made().name, "skirmish"), folder / "skirmish"))
 
 
 def report(folder: Path) -> list[str]:
