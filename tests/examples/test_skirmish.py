@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from example import DATA, ROOT, WARBANDS
+from matrices import seldom
 
 import cardlib
 from cardlib.bots import bot
@@ -73,8 +74,9 @@ def sound(m: Match) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_random_games_end_and_replay(skirmish: cardlib.Game, players: int) -> None:
-    for seed in range(3):
+@pytest.mark.parametrize("seeds", [range(2), *seldom(range(2, 9))])
+def test_random_games_end_and_replay(skirmish: cardlib.Game, seeds: range, players: int) -> None:
+    for seed in seeds:
         m, chance = skirmish.match(WARBANDS[:players], seed=seed), Chance(seed)
         recorder = Recorder(m)
         while not m.over:
@@ -163,7 +165,7 @@ def test_a_search_comes_to_an_end_that_leaves_no_choice(skirmish: cardlib.Game) 
 def test_search_plays_and_sees_nothing_hidden(skirmish: cardlib.Game) -> None:
     m = skirmish.match(["long-riders", "old-guard"], seed=2)
     searching = bot("search:8", seed=1)
-    for _ in range(8):
+    for _ in range(5):
         m.take(searching.choose(m.view(m.player)))
     assert not m.over
 

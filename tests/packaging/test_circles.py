@@ -84,13 +84,17 @@ def _imported(node: ast.AST, when: str, modules: Mapping[str, Path]) -> Iterator
                     yield found, when
         elif isinstance(child, ast.Import):
             yield from ((alias.name, when) for alias in child.names if alias.name in modules)
-        else:
+        elif isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):  # no expression imports anything
             inside = when
-            if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            if isinstance(child, ast.If) and _last_name(child.test) == "TYPE_CHECKING":
                 inside = "types"
             elif isinstance(child, ast.FunctionDef) and when == "run":
                 inside = "late"
             yield from _imported(child, inside, modules)
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def without_allowed(graph: Graph, allowed: Mapping[tuple[str, str, str], str] = ALLOWED) -> Graph:
