@@ -14,7 +14,7 @@ from playing import Run
 
 from cardlib.places import data_root
 
-WORDS = ("rules", "doubt", "unburied", "holdouts", "-n", "1")
+WORDS = ("rules", "doubt", "unburied", "holdouts", "-n", "1", "--bots", "random")
 
 
 def test_it_says_what_was_met_in_every_format(run: Run, tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_it_says_what_was_met_in_every_format(run: Run, tmp_path: Path) -> None:
     assert (ran.code, "nothing to write" in ran.err) == (0, True)
     assert not (tmp_path / "doubts.json").exists()
     told = ran.out
-    assert told.startswith("Dept. of Structure: 1 game, greedy, greedy, seed 1\n") and "no order made" in told
+    assert told.startswith("Dept. of Structure: 1 game, random, random, seed 1\n") and "no order made" in told
     found = json.loads(run(*WORDS, "--format", "json").out)
     assert (found["game"], found["decks"], found["games"]) == ("structure", ["The Unburied", "The Holdouts"], 1)
     rows = list(csv.DictReader(io.StringIO(run(*WORDS, "--format", "csv").out)))
