@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from matrices import matrix
 from playing import Run, runner
 
 from cardlib.catalog import bundled_slugs, load_project
@@ -111,8 +112,7 @@ def test_a_random_deck_of_the_own_project_is_checked_in_every_form(
     assert run("deck", "check", "--game", "skirmish", "-", lines=written.out).code == 0
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("slug", DECKS)
+@pytest.mark.parametrize(("slug", "form"), matrix(DECKS, list(FORMS), 2))
 def test_a_random_deck_of_a_bundled_game_is_checked_in_every_form(run: Run, slug: str, form: str) -> None:
     rules = identity(slug)
     written = run("deck", "random", "--seed", "3", "--to", form, "--game", slug, *rules)
