@@ -28,7 +28,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 def test_an_answer_in_every_format(run: Run) -> None:
-    ran = run("sim", *QUICK, *TOUGHER)
+    words = ("sim", *QUICK, *TOUGHER, "--out", "games.jsonl")
+    ran = run(*words)
     assert ran.code == 0
     assert "no deck here" not in ran.err and "both versions are the same" not in ran.err
     assert "After: cards.turtle.durability=6 (was 3)\n" in ran.out
@@ -38,12 +39,12 @@ def test_an_answer_in_every_format(run: Run) -> None:
     )
     assert "Answer: not decided: neither a difference nor that it is at most 5 points, after 2 rounds" in ran.out
     assert "wrong at most 5 times in 100" in ran.out
-    data = json.loads(run("sim", *QUICK, *TOUGHER, "--format", "json").out)
+    data = json.loads(run(*words, "--resume", "--format", "json").out)
     assert data["verdict"] == "open"
     assert data["after"]["changes"] == [{"path": "cards.turtle.durability", "value": 6, "was": 3}]
-    (row,) = csv.DictReader(io.StringIO(run("sim", *QUICK, *TOUGHER, "--format", "csv").out))
+    (row,) = csv.DictReader(io.StringIO(run(*words, "--resume", "--format", "csv").out))
     assert float(row["difference"]) == data["difference"]["value"]
-    assert run("sim", *QUICK, *TOUGHER, "--format", "md").out.startswith("## OK40 (random) against")
+    assert run(*words, "--resume", "--format", "md").out.startswith("## OK40 (random) against")
 
 
 def test_a_card_that_no_deck_holds_is_named(run: Run) -> None:
