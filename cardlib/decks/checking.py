@@ -150,7 +150,9 @@ def compile_format(
     limited = {card for test in tests if isinstance(test, Copies) and test.high for card in test.group}
     facts.unlimited = tuple(sorted(pool.keys() - limited)) if limited else ()
     facts.fits += [test.fits for test in tests if isinstance(test, Lock)]
-    facts.fits += [test.fits for test in tests if isinstance(test, Bound) and test.constraint.kind == "only"]
+    only = [test for test in tests if isinstance(test, Bound) and test.constraint.kind == "only"]
+    facts.fits += [test.fits for test in only]
+    facts.kinds += [test.fits for test in only if test.constraint.severity == "error"]
     return CompiledFormat(wanted, facts, tuple(tests), tuple(guides), tuple(table), naming, table_naming)
 
 

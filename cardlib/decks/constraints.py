@@ -70,7 +70,7 @@ class Bound:
             yield self._too_high(counted, total, high)
 
     def fits(self, deck: Deck, card: str, section: str) -> bool:
-        """Whether a constraint of the kind `only` admits a card in a section."""
+        """Whether a constraint of the kind `only` admits a card in a section, whatever else is in the deck."""
         return section not in self.sections or card not in (self.weights or ())
 
     def _too_low(self, deck: Deck, total: int, missing: int) -> Violation:
@@ -99,9 +99,8 @@ class Bound:
         if self.weights is None:
             fix = f"remove {number_of(total - high, 'card')}"
             return breach(facts, constraint, total, self._allowed(high), fix, (), section)
-        fix = facts.take_out(counted, self.sections, surplus)
-        if constraint.kind == "only":
-            fix = f"move or {fix}"
+        away = facts.put_elsewhere if constraint.kind == "only" else facts.take_out
+        fix = away(counted, self.sections, surplus)
         return breach(facts, constraint, total, self._allowed(high), fix, tuple(cards), section)
 
     def _allowed(self, high: int | None) -> str:
