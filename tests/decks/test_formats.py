@@ -180,6 +180,13 @@ def test_a_section_holds_one_type_only(factions: Project) -> None:
     assert found(report) == [("R-1", 1, "only Sea Base or Sky Base", "move 1 Scout to [main]")]
 
 
+def test_a_size_leaves_cards_of_a_filter_out(factions: Project) -> None:
+    test = rules(factions, {"kind": "size", "except": "base", "exactly": 2, "rule": "R-1"})
+    assert test.check(deck_of({"scout": 2, "base-sky": 1})).legal
+    assert found(test.check(deck_of({"scout": 1, "base-sky": 1}))) == [("R-1", 1, "exactly 2 cards", "add 1 card")]
+    assert found(test.check(deck_of({"scout": 3}))) == [("R-1", 3, "exactly 2 cards", "remove 1 card")]
+
+
 def test_cards_that_one_section_alone_admits_are_moved_there(factions: Project) -> None:
     test = rules(
         factions,
