@@ -21,7 +21,7 @@ DECKS = ("graces-command", "donnas-search")
 @pytest.fixture
 def match(run: Run) -> str:
     """A recorded match of two bots; returns what was told while it was played."""
-    return run("play", *DECKS, "--seats", "random,random", "--seed", "7", "--replay", "match.json").out
+    return run("play", *DECKS, "--seats", "greedy,random", "--seed", "7", "--replay", "match.json").out
 
 
 def test_a_replay_tells_the_same_as_the_match(run: Run, match: str) -> None:
