@@ -11,13 +11,15 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, ignore_patterns
 from typing import Any, NamedTuple
 
+from cardlib.catalog.check import check_project
 from cardlib.places import data_root
 from cardlib_cli import interrupts
-from cardlib_cli.main import main
+from cardlib_cli.main import COMMANDS, main
 
 SECONDS, MEGABYTES = 4.0, 500  # a second or less where nobody else is at work
 
@@ -36,6 +38,7 @@ class Ran(NamedTuple):
 
 def ran(words: Sequence[str], stdin: bytes = b"") -> Ran:
     """Run a command line in a fork of this process, which has imported everything already."""
+    _imported()
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as written:
         given.write(stdin)
         given.seek(0)
@@ -47,6 +50,21 @@ def ran(words: Sequence[str], stdin: bytes = b"") -> Ran:
         written.seek(0)
         text = written.read().decode("utf-8", "replace")
     return Ran(os.waitstatus_to_exitcode(status), text, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024 - before)
+
+
+@cache
+def _imported() -> None:
+    """Import what commands import, and read what a check reads first; else every fork would do so."""
+    import cardlib.catalog.tables
+    import cardlib.decks.checking
+    import cardlib.filters.grammar
+    import cardlib.lab
+    import cardlib_print.sheets
+
+    del cardlib, cardlib_print
+    for module, _ in COMMANDS.values():
+        __import__(module)
+    check_project("mecha")
 
 
 def _memory() -> float:
@@ -85,7 +103,8 @@ def _run(words: Sequence[str], given: int, written: int) -> None:
 def attacked(folder: Path, file: str, change: Callable[[Any], object] | bytes) -> Path:
     """Return a copy of a bundled game with one file changed, or written anew."""
     project = folder / "stranger"
-    copytree(data_root() / "mecha", project, dirs_exist_ok=True)
+    unread = ignore_patterns("scenarios", "print", "art")
+    copytree(data_root() / "mecha", project, ignore=unread, dirs_exist_ok=True)
     path = project / file
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(change, bytes):

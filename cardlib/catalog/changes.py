@@ -89,11 +89,13 @@ class _Trial:
         from cardlib.catalog.check.schemas import Schemas
         from cardlib.catalog.check.sources import read_sources
         from cardlib.catalog.check.words import words_of
+        from cardlib.catalog.tree import walk
 
         self.project = Project(project.path, project.problems, contents=project.contents)
         self.project.signature = project.signature
         self.project.lines = project.lines
-        self.words = words_of(read_sources(project.path, []))
+        declaring = [one for one in walk(project.path, []) if not one.file.startswith("scenarios/")]
+        self.words = words_of(read_sources(project.path, [], declaring))
         self.schemas = Schemas(self.words.formats(), self.words.slug)
         self.render = Texts(self.project)
         self.items: dict[str, dict[str, Json]] = {}  # the changed cards as JSON

@@ -67,13 +67,11 @@ def test_columns_of_hexes_with_an_edge_on_top(tmp_path: Path, monkeypatch: pytes
     ]
 
 
-@pytest.mark.parametrize(("facing", "arrow"), list(enumerate("↗→↘↙←↖")))
-def test_a_facing_is_an_arrow_to_the_edge(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, facing: int, arrow: str
-) -> None:
+def test_a_facing_is_an_arrow_to_the_edge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match, project = drawn(tmp_path, hexes("atoll", 2, []), 2, "brig")
-    atoms.turn(match, 0, facing)
-    assert any(f"│A{arrow} 4 " in line for line in lines_of(match, project, monkeypatch))
+    for facing, arrow in enumerate("↗→↘↙←↖"):
+        atoms.turn(match, 0, facing)
+        assert any(f"│A{arrow} 4 " in line for line in lines_of(match, project, monkeypatch)), arrow
 
 
 def test_several_things_on_a_hex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

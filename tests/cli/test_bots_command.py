@@ -33,7 +33,7 @@ def test_a_tuning_in_every_format(run: Run) -> None:
     assert "Of 1 fresh round against greedy it gets 50.0 % (" in ran.out
     data = json.loads(run(*WORDS, "--out", "games.jsonl", "--resume", "--format", "json").out)
     assert (data["games"], data["bot"], data["decks"]) == (6, "greedy", ["OK40"])
-    rows = list(csv.DictReader(io.StringIO(run(*WORDS, "--format", "csv").out)))
+    rows = list(csv.DictReader(io.StringIO(run(*WORDS, "--out", "games.jsonl", "--resume", "--format", "csv").out)))
     assert [row["bot"] for row in rows] == [one["bot"] for one in data["candidates"]]
     assert [float(row["share"]) for row in rows] == [one["share"]["value"] for one in data["candidates"]]
 

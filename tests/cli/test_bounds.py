@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from bounded import attacked, ran, within
+from matrices import matrix
 
 from cardlib import bounds
 from cardlib.places import schemas_root
@@ -147,15 +148,15 @@ FILES: dict[str, tuple[str, Callable[[Any], object] | bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize(("file", "change", "expected"), FILES.values(), ids=FILES)
-def test_data_is_bounded(
-    file: str, change: Callable[[Any], object] | bytes, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+MEETING = {"data check": ["data", "check"], "play": ["play", *DECKS, "--seats", "random,random", "--game"]}
+
+
+@pytest.mark.parametrize(("name", "command"), matrix(list(FILES), list(MEETING), 1))
+def test_data_is_bounded(name: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever command meets it first."""
     monkeypatch.setenv("CARDLIB_CACHE", str(tmp_path / "cache"))
-    project = str(attacked(tmp_path, file, change))
-    within(ran(["data", "check", project]), expected)
-    within(ran(["play", *DECKS, "--seats", "random,random", "--game", project]), expected)
+    file, change, expected = FILES[name]
+    within(ran([*MEETING[command], str(attacked(tmp_path, file, change))]), expected)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +239,7 @@ RECORDS: dict[str, tuple[dict[str, object], str]] = {
 def test_records_are_bounded(change: dict[str, object], expected: str, tmp_path: Path) -> None:
     """Of a million slips the first is told, and the others are not looked for."""
     path = tmp_path / "strange.json"
-    record = {"form": "cardlib replay 1", "game": "mecha", "data": "0" * 64, "seed": 1, "windows": "turns"}
+    record = {"form": "cardlib replay 1", "game": "mecha", "data": "0abc" * 16, "seed": 1, "windows": "turns"}
     record |= {"decks": [["turtle"]], "picks": []} | change
     path.write_text(json.dumps(record, separators=(",", ":")), encoding="utf-8")
     within(ran(["replay", str(path)]), expected)

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import forked
 import pytest
 from breaking import BOTS, MATCH, TYPED, among_bots, at_the_table, check_among_bots, check_at_the_table
-from playing import Run
+from forked import Case
+from playing import Run, script
 from terminals import Terminal
 
 from cardlib_cli.saving import read_saved
 
 
-@pytest.mark.parametrize(("way", "seed"), [("closed", 2), ("two Ctrl-C", 3), ("SIGTERM", 5), ("SIGKILL", 8)])
+@pytest.mark.parametrize(("way", "seed"), [("closed", 2), ("two Ctrl-C", 3), ("SIGKILL", 8)])
 def test_a_match_of_a_person_is_kept(run: Run, tmp_path: Path, way: str, seed: int) -> None:
     def after(lines: int) -> list[str]:
         run(*MATCH[:-1], "whole.json", lines="".join(f"{line}\n" for line in TYPED[:lines]))
@@ -36,11 +37,11 @@ def test_a_match_of_a_person_is_kept(run: Run, tmp_path: Path, way: str, seed: i
     assert not (tmp_path / "here" / "my.json.journal").exists()
 
 
-@pytest.mark.parametrize(("way", "seed"), [("closed", 1), ("SIGKILL", 4)])
-def test_a_match_of_bots_is_kept(run: Run, tmp_path: Path, way: str, seed: int) -> None:
-    broken = among_bots(tmp_path / "here", way, seed)
+def test_a_match_of_bots_is_kept(run: Run, tmp_path: Path) -> None:
     run(*BOTS, "--replay", "whole.json")
-    check_among_bots(broken, way, re.findall(r'"(\d+ [^"]*)"', (tmp_path / "whole.json").read_text()))
+    whole = re.findall(r'"(\d+ [^"]*)"', (tmp_path / "whole.json").read_text())
+    for way, seed in (("closed", 1), ("SIGKILL", 4)):
+        check_among_bots(among_bots(tmp_path / way, way, seed), way, whole)
 
 
 def test_what_is_no_text_is_refused_at_a_terminal_and_the_match_goes_on(tmp_path: Path) -> None:
@@ -61,27 +62,17 @@ def test_what_is_no_text_is_refused_at_a_terminal_and_the_match_goes_on(tmp_path
     assert read_saved(tmp_path / "my.json").replay["picks"] == []
 
 
-def small_files() -> None:
-    """Let no file grow beyond what the journal of a few picks needs: a disk that fills up."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2600, 2600))
+KEPT = 2600  # bytes of a file, as many as the journal of a few picks needs, on a disk that fills up
 
 
 def test_on_a_full_disk_it_goes_on_and_says_so_once(tmp_path: Path) -> None:
     lines = ["no", "play radio-tower d1", *["pass", "end"] * 6, "quit", "quit"]
-    playing = subprocess.run(
-        [sys.executable, "-m", "cardlib_cli.main", *MATCH],
-        input="".join(f"{line}\n" for line in lines),
-        cwd=tmp_path,
-        preexec_fn=small_files,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert playing.returncode == 0
-    assert "Traceback" not in playing.stderr
+    (playing,) = forked.run([Case(MATCH, str(tmp_path), given=script(*lines), largest=KEPT)])
+    assert playing.code == 0
+    assert "Traceback" not in playing.err
     said = "cardlib: my.json.journal: cannot write: File too large\nThe match goes on, but its picks are not kept"
-    assert playing.stderr.count(said) == 1
-    assert "not saved: my.json: " in playing.stdout
+    assert playing.err.count(said) == 1
+    assert b"not saved: my.json: " in playing.out
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import typer
 from click.shell_completion import ShellComplete
+from forked import Case, run
 
 from cardlib.bots import NAMES
 from cardlib.catalog import load_project
@@ -128,11 +129,9 @@ def ask(shell: str, line: str) -> str:
         "_TYPER_COMPLETE_ARGS": line,
         "_TYPER_COMPLETE_FISH_ACTION": "get-args",
     }
-    ran = subprocess.run(
-        PROGRAM, env={**os.environ, **asking}, capture_output=True, text=True, encoding="utf-8", check=True
-    )
-    assert ran.stderr == ""
-    return ran.stdout.rstrip("\n")
+    (ran,) = run([Case(environment=asking)])
+    assert (ran.code, ran.err) == (0, "")
+    return ran.out.decode().rstrip("\n")
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,15 @@ import time
 from pathlib import Path
 
 import pytest
+from matrices import matrix
 
 DECKS = ["graces-command", "donnas-search"]
 ENDLESS = "with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t"
 FOLDING = "select count(*) from cards a, cards b, cards c where fold(a.text) = fold(b.name || c.text)"
 KINDS = {
+    "a series in processes": ["sim", *DECKS, "-n", "5000", "-j", "2"],
     "a long statement": ["sql", ENDLESS, "--game", "mecha"],
     "functions called back": ["sql", FOLDING, "--game", "mecha"],
-    "a series in processes": ["sim", *DECKS, "-n", "5000", "-j", "2"],
     "a series": ["sim", *DECKS, "-n", "5000", "-j", "1", "--bots", "random,random"],
     "bots that play": ["play", *DECKS, "--seats", "search:3000,search:3000", "--seed", "1"],
     "printing": ["print", "name:/./", "--game", "mecha", "--copies", "100", "--backs", "long"],
@@ -28,12 +29,10 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_ctrl_c_is_130(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "span"), matrix(list(KINDS), [1.5, 0.15], 1))
+def test_ctrl_c_is_130(kind: str, span: float, tmp_path: Path) -> None:
     """At a moment of its own for each kind, from the first import on to the middle of the work."""
-    chance = random.Random(kind)
-    for span in (0.15, 1.5):
-        _interrupted(KINDS[kind], chance.uniform(0.0, span), tmp_path)
+    _interrupted(KINDS[kind], random.Random(f"{kind} {span}").uniform(0.0, span), tmp_path)
 
 
 def _interrupted(words: list[str], after: float, folder: Path) -> None:

@@ -37,9 +37,9 @@ def test_bots_play_a_match_to_the_end_and_write_a_replay(run: Run, tmp_path: Pat
 
 
 def test_the_same_seed_is_the_same_match(run: Run) -> None:
-    one = run("play", *DECKS, "--seats", "bot,bot", "--seed", "3").out
-    assert one == run("play", *DECKS, "--seats", "bot,bot", "--seed", "3").out
-    assert one != run("play", *DECKS, "--seats", "bot,bot", "--seed", "4").out
+    one = run("play", *DECKS, "--seats", "random,random", "--seed", "3").out
+    assert one == run("play", *DECKS, "--seats", "random,random", "--seed", "3").out
+    assert one != run("play", *DECKS, "--seats", "random,random", "--seed", "4").out
 
 
 def test_a_human_picks_by_number_and_by_words(run: Run) -> None:
@@ -315,7 +315,9 @@ def test_an_interrupt_loses_nothing(tmp_path: Path) -> None:
     for line in playing.stdout:
         if line.startswith("> no"):
             break
-    time.sleep(0.5)
+    until = time.monotonic() + 30
+    while b'"1 no"' not in (tmp_path / "my.json.journal").read_bytes() and time.monotonic() < until:
+        time.sleep(0.02)
     playing.send_signal(signal.SIGTERM)
     _, err = playing.communicate(timeout=30)
     assert playing.returncode == 143

@@ -62,11 +62,15 @@ def shown(match: Match) -> list[str]:
     return lines
 
 
+WIDE = (40, 60, 80, 100)
+
+
 @GAMES
-@pytest.mark.parametrize("wide", [40, 60, 80, 100])
+@pytest.mark.parametrize("wide", WIDE)
 def test_no_line_is_wider_than_the_terminal(slug: str, wide: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each position on one terminal: all of them on one or another."""
     monkeypatch.setenv("COLUMNS", str(wide))
-    for match in played(slug)[:: 1 if wide == 80 else 5]:
+    for match in played(slug)[WIDE.index(wide) :: len(WIDE)]:
         for line in shown(match):
             assert width_of(line) <= wide, line
 

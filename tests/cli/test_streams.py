@@ -27,14 +27,14 @@ SOME = [
 ]
 LINES = [
     *SOME,
-    "--version",
-    "cards --help",
     "print --game {skirmish} id:wolf -o {tmp}/wolf.pdf",
     "sql --game {skirmish} 'select name from cards'",
-    "data check {skirmish} --format csv",
     "replay {tmp}/nothing.json",
 ]
 REST = [
+    "--version",
+    "cards --help",
+    "data check {skirmish} --format csv",
     "card wolf --game {skirmish}",
     "stats --game {skirmish}",
     "rules SAD-D01 --game {skirmish} --format json",

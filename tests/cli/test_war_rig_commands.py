@@ -13,6 +13,8 @@ from cardlib.decks import check, compile_format, load_format
 from cardlib.decks.random_documents import random_document
 from cardlib.errors import CardlibError
 
+KINDS = ("setup", "position")
+
 
 @pytest.fixture(scope="module")
 def war_rig() -> Project:
@@ -25,14 +27,17 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return runner(tmp_path, monkeypatch, capsys)
 
 
-@pytest.mark.parametrize("kind", ["setup", "position"])
-def test_set_ups_and_positions_are_made_up_by_chance(war_rig: Project, kind: str) -> None:
-    """Each is a document of the project, changed: legal, and none is like another one."""
+@pytest.mark.parametrize(
+    ("kind", "first", "second"),
+    [("setup", 1, 3), ("position", 0, 2), *(pytest.param(kind, 4, 5, marks=pytest.mark.soak) for kind in KINDS)],
+)
+def test_set_ups_and_positions_are_made_up_by_chance(war_rig: Project, kind: str, first: int, second: int) -> None:
+    """Each is a document of the project, changed: legal, and none is like another one; some are long looked for."""
     compiled = compile_format(war_rig, load_format(war_rig, kind=kind))
-    made = [random_document(war_rig, kind, seed, compiled, {"players": 3}) for seed in range(2)]
+    made = [random_document(war_rig, kind, seed, compiled, {"players": 3}) for seed in (first, second)]
     assert all(check(deck, war_rig).legal and deck.fields["players"] == 3 for deck in made)
     assert made[0].fields != made[1].fields
-    assert random_document(war_rig, kind, 1, compiled, {"players": 3}).fields == made[1].fields
+    assert random_document(war_rig, kind, second, compiled, {"players": 3}).fields == made[1].fields
     with pytest.raises(CardlibError, match="the project has none with players 7 that could be changed"):
         random_document(war_rig, kind, 1, compiled, {"players": 7})
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playing import Run, runner
 
-WORDS = ("why", "ok40", "graces-command", "--bots", "random", "--seed", "3", "--jobs", "1", "-n", "12")
+WORDS = ("why", "ok40", "graces-command", "--bots", "random", "--seed", "3", "--jobs", "1", "-n", "8")
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 def test_why_in_every_format(run: Run, tmp_path: Path) -> None:
     ran = run(*WORDS, "--set", "cards.turtle.durability=4", "--out", "games.jsonl", "--report", "why.html")
     assert ran.code == 0
-    assert "Mecha: Immense Warfare: 12 games of 2 decks, random, seed 3" in ran.out
+    assert "Mecha: Immense Warfare: 8 games of 2 decks, random, seed 3" in ran.out
     assert "Changed: cards.turtle.durability=4 (was 3)" in ran.out
     assert "To see game N: cardlib replay games.jsonl N" in ran.out
     assert "wrote why.html" in ran.err
@@ -43,7 +43,7 @@ def test_why_in_every_format(run: Run, tmp_path: Path) -> None:
     assert ran.code == 0
     assert f"turn {longest['turns']} " in ran.out and "Changed: cards.turtle.durability=4" in ran.out + ran.err
     assert "say which game: cardlib replay games.jsonl N" in run("replay", "games.jsonl").err
-    assert "they are 1 to 12" in run("replay", "games.jsonl", "31").err
+    assert "they are 1 to 8" in run("replay", "games.jsonl", "31").err
     assert int(cards["turtle"]["example"]) == next(one["example"] for one in data["cards"] if one["card"] == "turtle")
     pairs = list(csv.DictReader(io.StringIO(run(*again, "--format", "csv", "--show", "pairs").out)))
     assert [(row["card"], row["with"]) for row in pairs] == [tuple(pair["cards"]) for pair in data["pairs"]]

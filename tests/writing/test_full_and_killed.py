@@ -27,6 +27,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits and lock
 
 OLD = b"what was there before\n"
 
+SHORT = "graces-command donnas-search --game mecha --bots random -j 1 --turn-limit 4"
+
 # What a command writes, and its line; "" writes the database in the cache.
 WRITING = {
     "deck.txt": "deck convert first -o deck.txt",
@@ -34,8 +36,8 @@ WRITING = {
     "wolf.png": "card wolf --image wolf.png",
     "pictures/wolf.png": "print id:wolf --png pictures",
     "replay.json": "play graces-command donnas-search --game mecha --seats random,random --seed 3 --replay replay.json",
-    "one.json": "sim graces-command donnas-search --game mecha -n 1 --bots random -j 1 --replay one.json",
-    "series.jsonl": "sim graces-command donnas-search --game mecha -n 3 --bots random -j 1 --out series.jsonl",
+    "one.json": f"sim {SHORT} -n 1 --replay one.json",
+    "series.jsonl": f"sim {SHORT} -n 3 --out series.jsonl",
     "cards.sqlite": "data build --to cards.sqlite",
     "other/game.json": "new other",
     "": "cards id:wolf --format json",
