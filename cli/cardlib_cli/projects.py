@@ -59,15 +59,18 @@ def chosen(game: str | None) -> Project:
 
 
 def all_or_chosen(game: str | None, prefixes: Collection[str] = ()) -> list[Project]:
-    """Return the chosen project, or every bundled game when none is named: those with some prefixes, if any has one."""
+    """Return the chosen project, or every bundled game when none is named: those of the prefixes, if all are known."""
     project = named(game) if game is not None else own()
     if project is not None:
         return [project]
     from cardlib.catalog.projects import bundled_paths
 
     paths = bundled_paths()
-    meant = [path for path in paths if prefixes and _said_of(path, "prefix") in prefixes]
-    return [loaded(path) for path in meant or paths]
+    if prefixes:
+        of = {path: _said_of(path, "prefix") for path in paths}
+        if set(prefixes) <= set(of.values()):
+            paths = [path for path in paths if of[path] in prefixes]
+    return [loaded(path) for path in paths]
 
 
 def folders_in_question() -> list[Path]:

@@ -293,6 +293,7 @@ def test_an_id_of_a_rule_is_looked_for_in_the_games_that_have_its_prefix(
     for words, games in (
         (("MIW-021",), ["mecha"]),
         (("miw-021", "AAT-003"), ["mecha", "tyrants"]),
+        (("MIW-021", "ATA-Q80"), [path.name for path in bundled_paths()]),  # which no game calls its prefix
         (("armour",), [path.name for path in bundled_paths()]),
         (("XY-1",), [path.name for path in bundled_paths()]),
     ):
