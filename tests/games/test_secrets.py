@@ -87,7 +87,7 @@ def compared(game: cardlib.Game, seed: int, every: int, picks: int) -> int:
 
 @pytest.mark.parametrize("seed", [0, *seldom(1)])
 def test_what_is_reached_from_a_view_does_not_depend_on_what_is_hidden(game: cardlib.Game, seed: int) -> None:
-    assert compared(game, seed, every=23, picks=70) >= 9
+    assert compared(game, seed, every=34, picks=70) >= 9
 
 
 @pytest.mark.soak
