@@ -225,7 +225,7 @@ def test_it_sees_what_a_tactic_in_battle_does() -> None:
 def test_it_thinks_about_the_mulligan() -> None:
     """Greedy keeps every hand; a search sends back what is of no use in the first rounds (DOS-009)."""
     match = cardlib.load("structure").match(["unburied", "unburied"], 4, windows="playable")
-    found = thought(match, 400)
+    found = thought(match, 200)
     assert len(found) == 6
     assert next(iter(found)) == "neu-scorched-earth"
 
