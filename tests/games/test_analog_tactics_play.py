@@ -136,15 +136,17 @@ def test_ties_of_the_opening_roll_are_rolled_again_by_those_who_tie(game: cardli
 
 def test_only_rolls_use_chance(game: cardlib.Game) -> None:
     """Nothing is decided by chance but the dice that the log tells of."""
-    match = game.match(["drill-yard", "drill-yard"], seed=3, windows="playable")
-    chance = random.Random(3)
-    for _ in range(250):
-        before, told = match.state.counter, len(match.log)
-        match.take(chance.randrange(len(match.options)))
-        thrown = sum(len(event.roll.dice) for event in match.log[told:] if event.kind == "rolled" and event.roll)
-        assert match.state.counter - before == thrown
-        if match.over:
-            break
+    match = game.match(["drill-yard-10", "hearth-fire-10"], seed=3, windows="playable")
+    used, told = [match.state.counter], [len(match.log)]
+    for _ in played(match, 3, 250):
+        used.append(match.state.counter)
+        told.append(len(match.events or ()))
+    log = match.log
+    assert len(log) == len(match.events or ())  # each event has its line, in their order
+    for before, after, first, last in zip(used, used[1:], told, told[1:], strict=False):
+        thrown = sum(len(event.roll.dice) for event in log[first:last] if event.kind == "rolled" and event.roll)
+        assert after - before == thrown
+    assert used[-1] >= used[0] + 8  # there were attacks
 
 
 def test_objectives_count_for_who_controls_them(game: cardlib.Game) -> None:
