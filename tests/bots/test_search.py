@@ -378,7 +378,7 @@ SEATED = matrix(["mecha", "structure"], [0, 1], 1) + [
 def test_it_beats_random_with_few_iterations(each: cardlib.Game, seat: int) -> None:
     match = each.match(EACH[each.slug], 0, windows="playable")
     bots: list[Bot] = [Random(1), Random(2)]
-    bots[seat] = Search(0, 10)
+    bots[seat] = Search(0, 6)
     while not match.over:
         match.take(bots[match.player].choose(match.view(match.player)))
     assert match.result is not None

@@ -103,7 +103,7 @@ def test_the_rules_and_facts_of_a_match_hold_nothing_of_it(game: cardlib.Game) -
     found = []
     for seed in (0, 1):
         match = begun(game, seed)
-        for _ in walk(match, seed, 60):
+        for _ in walk(match, seed, 30):
             Greedy(1).choose(match.view(match.player))
         found.append(walks[seed].of([game.facts, game.rules], calls=0))
     assert difference(*found) == ""
