@@ -150,7 +150,9 @@ def compile_format(
     limited = {card for test in tests if isinstance(test, Copies) and test.high for card in test.group}
     facts.unlimited = tuple(sorted(pool.keys() - limited)) if limited else ()
     facts.fits += [test.fits for test in tests if isinstance(test, Lock)]
-    facts.fits += [test.fits for test in tests if isinstance(test, Bound) and test.constraint.kind == "only"]
+    only = [test for test in tests if isinstance(test, Bound) and test.constraint.kind == "only"]
+    facts.fits += [test.fits for test in only]
+    facts.kinds += [test.fits for test in only if test.constraint.severity == "error"]
     return CompiledFormat(wanted, facts, tuple(tests), tuple(guides), tuple(table), naming, table_naming)
 
 
@@ -228,19 +230,18 @@ def _compiled(facts: Facts, constraint: Constraint, checks: Mapping[str, Check],
 
 def _bound(facts: Facts, constraint: Constraint, sections: tuple[str, ...]) -> Bound:
     chosen = facts.cards_of(constraint.of) if constraint.of else frozenset(facts.pool)
-    if constraint.without:
-        chosen -= facts.cards_of(constraint.without)
+    without = facts.cards_of(constraint.without) if constraint.without else frozenset()
+    chosen -= without
     high = constraint.max if isinstance(constraint.max, int) else None
     header = constraint.max.get("header", "") if constraint.max and not isinstance(constraint.max, int) else ""
-    weights: Mapping[str, int] | None
     if constraint.kind == "only":
         return Bound(facts, constraint, sections, dict.fromkeys(facts.pool.keys() - chosen, 1), None, 0)
+    if constraint.kind == "size":
+        return Bound(facts, constraint, sections, None, constraint.min, high, header, without)
     if constraint.kind == "budget":
         weights = {card: facts.number(card, constraint.sum) for card in chosen}
-    elif constraint.of or constraint.without:
-        weights = dict.fromkeys(chosen, 1)
     else:
-        weights = None
+        weights = dict.fromkeys(chosen, 1)
     return Bound(facts, constraint, sections, weights, constraint.min, high, header)
 
 

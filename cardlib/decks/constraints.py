@@ -39,7 +39,7 @@ def breach(
 class Bound:
     """A sum over cards with a lower and an upper limit: `size`, `count`, `only` and `budget`.
 
-    `weights` gives what each card adds; None means one for every card, unknown ones included.
+    `weights` gives what each card adds; None means one for every card but those of `uncounted`, unknown ones included.
     """
 
     facts: Facts
@@ -49,11 +49,17 @@ class Bound:
     low: int | None = None
     high: int | None = None
     high_header: str = ""
+    uncounted: frozenset[str] = frozenset()
+
+    def weight(self, card: str) -> int:
+        """What one copy of a card adds."""
+        return int(card not in self.uncounted) if self.weights is None else self.weights.get(card, 0)
 
     def total(self, counted: Counted) -> int:
         """The sum for a deck."""
         if self.weights is None:
-            return counted.size(self.sections)
+            size = counted.size(self.sections)
+            return size - sum(counted.of(self.sections).get(card, 0) for card in self.uncounted)
         weights = self.weights
         return sum(count * weights[card] for card, count in counted.of(self.sections).items() if card in weights)
 
@@ -70,7 +76,7 @@ class Bound:
             yield self._too_high(counted, total, high)
 
     def fits(self, deck: Deck, card: str, section: str) -> bool:
-        """Whether a constraint of the kind `only` admits a card in a section."""
+        """Whether a constraint of the kind `only` admits a card in a section, whatever else is in the deck."""
         return section not in self.sections or card not in (self.weights or ())
 
     def _too_low(self, deck: Deck, total: int, missing: int) -> Violation:
@@ -99,9 +105,8 @@ class Bound:
         if self.weights is None:
             fix = f"remove {number_of(total - high, 'card')}"
             return breach(facts, constraint, total, self._allowed(high), fix, (), section)
-        fix = facts.take_out(counted, self.sections, surplus)
-        if constraint.kind == "only":
-            fix = f"move or {fix}"
+        away = facts.put_elsewhere if constraint.kind == "only" else facts.take_out
+        fix = away(counted, self.sections, surplus)
         return breach(facts, constraint, total, self._allowed(high), fix, tuple(cards), section)
 
     def _allowed(self, high: int | None) -> str:

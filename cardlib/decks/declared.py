@@ -178,6 +178,7 @@ _DECLARED = (
             *_COMMON_ALSO,
             _SECTIONS,
             Property("each", "Each", "Each section on its own instead of all together.", FLAG),
+            _filter("except", "Except", "Cards that are not counted."),
             *_LIMITS,
         ),
         limited=True,

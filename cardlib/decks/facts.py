@@ -81,6 +81,7 @@ class Facts:
     where: str
     unlimited: tuple[str, ...] = ()  # cards with no limit of copies, in a format that limits others
     fits: list[Fits] = field(default_factory=list)
+    kinds: list[Fits] = field(default_factory=list)  # of those, the ones that say which kinds of card a section holds
     smallest: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     def cards_of(self, text: str) -> frozenset[str]:
@@ -136,6 +137,16 @@ class Facts:
                 other = "another card" if surplus == 1 else "other cards"
                 return f"swap {self.named(cards)} for {other}"
         return f"remove {self.named(cards)}"
+
+    def put_elsewhere(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
+        """`move 1 Sea Base to [bases]` for cards that one section alone admits, `move or remove …` for the others."""
+        homes: dict[str, Counts] = {}
+        for card, count in cards.items():
+            admitting = [one for one in self.sections if all(fits(counted.deck, card, one) for fits in self.kinds)]
+            homes.setdefault(admitting[0] if len(admitting) == 1 else "", {})[card] = count
+        rest = homes.pop("", {})
+        moves = [f"move {self.named(own)} to [{section}]" for section, own in homes.items()]
+        return "; ".join([*moves, *([f"move or {self.take_out(counted, sections, rest)}"] if rest else [])])
 
 
 def largest_first(counts: Mapping[str, int], surplus: int) -> Counts:

@@ -222,7 +222,7 @@ class _Builder:
             room = MOST_AT_ONCE
         for bound in (*self.bounds, *self.guides):
             if bound.high is not None and section in bound.sections:
-                weight = 1 if bound.weights is None else bound.weights.get(card, 0)
+                weight = bound.weight(card)
                 if weight > 0:
                     room = min(room, (bound.high - self.totals.get(id(bound), 0)) // weight)
         for test in self.copies:
@@ -238,7 +238,7 @@ class _Builder:
         here[card] = here.get(card, 0) + count
         for bound in (*self.bounds, *self.guides):
             if section in bound.sections:
-                weight = 1 if bound.weights is None else bound.weights.get(card, 0)
+                weight = bound.weight(card)
                 self.totals[id(bound)] = self.totals.get(id(bound), 0) + weight * count
         for test in self.copies:
             key = test.group.get(card)

@@ -177,7 +177,29 @@ def test_a_section_holds_one_type_only(factions: Project) -> None:
     test = rules(factions, {"kind": "only", "sections": ["bases"], "of": "base", "rule": "R-1"}, sections="main bases")
     assert test.check(deck_of({"main": {"scout": 1}, "bases": {"base-sky": 1}})).legal
     report = test.check(deck_of({"bases": {"base-sky": 1, "scout": 1}}))
-    assert found(report) == [("R-1", 1, "only Sea Base or Sky Base", "move or remove 1 Scout")]
+    assert found(report) == [("R-1", 1, "only Sea Base or Sky Base", "move 1 Scout to [main]")]
+
+
+def test_a_size_leaves_cards_of_a_filter_out(factions: Project) -> None:
+    test = rules(factions, {"kind": "size", "except": "base", "exactly": 2, "rule": "R-1"})
+    assert test.check(deck_of({"scout": 2, "base-sky": 1})).legal
+    assert found(test.check(deck_of({"scout": 1, "base-sky": 1}))) == [("R-1", 1, "exactly 2 cards", "add 1 card")]
+    assert found(test.check(deck_of({"scout": 3}))) == [("R-1", 3, "exactly 2 cards", "remove 1 card")]
+
+
+def test_cards_that_one_section_alone_admits_are_moved_there(factions: Project) -> None:
+    test = rules(
+        factions,
+        {"kind": "only", "sections": ["main", "side"], "of": "unit", "rule": "R-1"},
+        {"kind": "only", "sections": ["bases"], "of": "base", "rule": "R-2"},
+        {"kind": "only", "sections": ["side"], "of": "scout", "severity": "warning", "rule": "R-3"},
+        sections="main side bases",
+    )
+    report = test.check(deck_of({"main": {"scout": 1, "base-sky": 2, "counter-red": 1, "base-sea": 1}}))
+    moved = "move 2 Sky Base and 1 Sea Base to [bases]; move or remove 1 Red Counter"
+    assert found(report) == [("R-1", 4, "only Unit cards", moved)]
+    report = test.check(deck_of({"bases": {"scout": 1}}))  # which two sections admit
+    assert found(report) == [("R-2", 1, "only Sea Base or Sky Base", "move or remove 1 Scout")]
 
 
 def test_budget_of_the_format(factions: Project) -> None:

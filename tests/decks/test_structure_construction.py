@@ -96,8 +96,12 @@ def test_a_deck_is_checked_as_what_it_is_entered_for(structure: Project) -> None
 
 def test_counter_cards_are_beside_the_deck(structure: Project, variant: CompiledFormat) -> None:
     deck = load_deck("holdouts", structure)
-    inside = changed(deck, "main", ctr_base_health=1, hld_fire_axe=1)
+    inside = changed(deck, "main", ctr_base_health=1)
     assert variant.check(inside).rules == ("DOS-D02",)
+    assert [one.fix for one in variant.check(inside).violations] == ["move 1 Counter: Base Health to [counters]"]
+    instead = variant.check(changed(deck, "main", ctr_base_health=1, hld_fire_axe=1))
+    assert instead.rules == ("DOS-D01", "DOS-D02")
+    assert [one.found for one in instead.violations] == [39, 1]  # counter cards are not counted
     assert variant.check(changed(deck, "counters", hld_fire_axe=1)).rules == ("DOS-D02",)
 
 
