@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Set
+from functools import cache
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -60,11 +61,7 @@ class Walk:
             return repr(error)
         if not isinstance(value, MethodType) or isinstance(value.__self__, type):
             return self.of(value, calls)
-        try:
-            needed = [one for one in inspect.signature(value).parameters.values() if one.default is one.empty]
-        except ValueError:  # compiled methods of some classes do not tell
-            return None
-        if not calls or needed:
+        if not calls or not free(value):
             return None
         try:
             found = value()
@@ -73,12 +70,33 @@ class Walk:
         return self.of(found, calls - 1)
 
 
+def free(method: MethodType) -> bool:
+    """Whether a method needs nothing; compiled ones of some classes do not tell."""
+    if method.__func__ not in _FREE:
+        try:
+            asked = inspect.signature(method).parameters.values()
+            _FREE[method.__func__] = all(one.default is not one.empty for one in asked)
+        except ValueError:
+            _FREE[method.__func__] = False
+    return _FREE[method.__func__]
+
+
+_FREE: dict[object, bool] = {}
+
+
 def public(found: object) -> list[str]:
-    return [name for name in sorted({*dir(type(found)), *getattr(found, "__dict__", ())}) if name[0] != "_"]
+    return sorted({*of_type(type(found)), *(name for name in getattr(found, "__dict__", ()) if name[0] != "_")})
+
+
+@cache
+def of_type(kind: type) -> list[str]:
+    return [name for name in dir(kind) if name[0] != "_"]
 
 
 def difference(here: Any, there: Any, path: str = "") -> str:
     """Return the first place where two walks differ, with what is there in each; nothing if they are equal."""
+    if not path and repr(here) == repr(there):  # as good as always
+        return ""
     if type(here) is type(there) and isinstance(here, dict | list | tuple) and len(here) == len(there):
         keys = list(here) if isinstance(here, dict) else list(range(len(here)))
         if isinstance(here, dict) and keys != list(there):

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
 from cardlib.errors import CardlibError
@@ -143,6 +144,7 @@ class _Token:
     at: int
 
 
+@lru_cache(maxsize=4096)  # a format is compiled for each check, and layouts say the same again and again
 def parse_formula(text: str) -> Node:
     """Read a formula; raises `FormulaError` with the place of what does not fit."""
     if len(text) > LONGEST:

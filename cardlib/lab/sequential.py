@@ -11,6 +11,7 @@ to be tuned, and only how often each value was found counts, not in which order.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import exp, inf, log
 
 from cardlib.lab.intervals import Interval
@@ -52,14 +53,18 @@ def wealth(found: Mapping[float, int], bound: float) -> float:
     """
     if bound <= -WIDEST:
         return inf if any(value > -WIDEST for value in found) else 0.0
-    made = []
-    for stake in STAKES:
-        gain = 0.0
-        for value, times in found.items():
-            gain += times * log((1 - stake) + stake * (value + WIDEST) / (bound + WIDEST))
-        made.append(gain)
+    made = [0.0] * len(STAKES)
+    for value, times in found.items():
+        for at, gain in enumerate(_gains(value, bound)):
+            made[at] += times * gain
     most = max(made)
     return most + log(sum(exp(one - most) for one in made) / len(made))
+
+
+@lru_cache(maxsize=1024)  # who looks after every game asks about the same values and bounds again
+def _gains(value: float, bound: float) -> tuple[float, ...]:
+    """Return the logarithm of what each bet makes of its stake on a value."""
+    return tuple(log((1 - stake) + stake * (value + WIDEST) / (bound + WIDEST)) for stake in STAKES)
 
 
 def _above(found: Mapping[float, int], middle: float, error: float) -> float:

@@ -9,7 +9,7 @@ import pytest
 
 from cardlib.catalog import Project, load_project
 from cardlib.decks import Deck, Report, check, load_deck, load_format, parse_deck
-from cardlib.decks.checking import compile_format
+from cardlib.decks.checking import CompiledFormat, compile_format
 from cardlib.decks.facts import values_of
 from cardlib.decks.files import project_decks
 from cardlib.decks.kinds import kind_of
@@ -28,6 +28,12 @@ ENGINEER += ["2-bunker", "2-grenade", "2-sidecar", "3-extension"]
 def game() -> Project:
     """The bundled game."""
     return load_project("analog-tactics")
+
+
+@pytest.fixture(scope="module")
+def rules(game: Project) -> CompiledFormat:
+    """What a team has to keep to."""
+    return compile_format(game, load_format(game, "team"))
 
 
 def units(*names: str) -> dict[str, Any]:
@@ -157,8 +163,8 @@ PINNED = [f"AT-D{number:02}" for number in range(1, 37)]
 
 
 @pytest.mark.parametrize("made", LEGAL, ids=lambda made: f"{made['class']}-{made['round']}")
-def test_a_legal_sheet(game: Project, made: dict[str, Any]) -> None:
-    report = check(read(game, made), game)
+def test_a_legal_sheet(game: Project, rules: CompiledFormat, made: dict[str, Any]) -> None:
+    report = rules.check(read(game, made))
     assert report.legal, [str(one) for one in report.violations]
 
 
@@ -349,8 +355,10 @@ ILLEGAL = [
     "AT-D35",
     "AT-D36",
 )
-def test_a_sheet_that_breaks_just_this_rule(game: Project, rule: str, made: dict[str, Any], fix: str) -> None:
-    report = check(read(game, made), game)
+def test_a_sheet_that_breaks_just_this_rule(
+    game: Project, rules: CompiledFormat, rule: str, made: dict[str, Any], fix: str
+) -> None:
+    report = rules.check(read(game, made))
     assert {one.rule for one in report.violations} == {rule}, [str(one) for one in report.violations]
     assert fix in fixes(report)
 

@@ -111,7 +111,7 @@ def test_random_games_use_abilities_of_all_classes_and_owe_no_points(tmp_path: P
     match = loaded.match([str(sheet) for sheet in sheets], seed=3)
     bots = [bot("random", seed=1), bot("random", seed=2)]
     used = set()
-    for _ in range(900):
+    for _ in range(600):
         if match.over:
             break
         picked = bots[match.player].choose(match.view(match.player))

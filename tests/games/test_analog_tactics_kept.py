@@ -43,7 +43,7 @@ def test_options_are_those_of_a_match_that_remembers_nothing(game: cardlib.Game,
     match = game.match(list(teams), seed=3, windows="playable")
     chance = random.Random(3)
     for number in range(400):
-        if number % 3 == 0:
+        if number % 5 == 0:
             anew = afresh(match).decision
             assert anew is not None
             assert match.decision is not None

@@ -233,12 +233,12 @@ def tries(m: Match) -> set[str]:
 @pytest.mark.parametrize("windows", ["playable", *seldom("hand")])
 def test_a_refusal_names_a_rule_whose_own_condition_holds(game: cardlib.Game, windows: str) -> None:
     """Whatever two units, a unit and a space, or a card and a place are tried: offered, or refused by a true rule."""
-    cited = hold(ORACLES, positions(game, DECKS, range(4), 53, windows), tries, 10, Attempt)
+    cited = hold(ORACLES, positions(game, DECKS, range(4), 53, windows), tries, 14, Attempt)
     assert len(cited) > 20
 
 
 def test_the_other_player_is_refused_by_a_true_rule_too(game: cardlib.Game) -> None:
-    hold(ORACLES, positions(game, DECKS, range(20, 23), 71), tries, 8, Attempt, other=True)
+    hold(ORACLES, positions(game, DECKS, range(20, 23), 71), tries, 12, Attempt, other=True)
 
 
 def test_every_rule_of_a_refusal_exists_and_has_an_oracle(game: cardlib.Game) -> None:

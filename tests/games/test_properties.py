@@ -73,7 +73,7 @@ def test_every_option_can_be_taken_and_is_found_by_its_notation(game: cardlib.Ga
     match = begun(game, seed)
     cards = cards_of(match)
     for at, _ in enumerate(walk(match, seed)):
-        if at % 9 != seed % 9 or len(match.options) == 1:
+        if at % 13 != seed % 13 or len(match.options) == 1:
             continue
         before = match.state.fingerprint()
         notations = Counter(option.notation for option in match.options)
@@ -119,7 +119,8 @@ def test_what_happens_in_a_fork_stays_there(game: cardlib.Game, seed: int) -> No
     match = begun(game, seed)
     for at, _ in enumerate(walk(match, seed)):
         fork = match.fork()
-        assert shared(match.state, fork.state) == []
+        if at % 3 == seed % 3:
+            assert shared(match.state, fork.state) == []
         if at % 11 == seed % 11:
             before, offered = match.state.fingerprint(), asked(match)
             elder, younger = fork, fork.fork()
@@ -141,7 +142,7 @@ def test_a_match_can_be_saved_and_loaded_at_every_decision(game: cardlib.Game, s
             assert getattr(loaded.decision, about) == getattr(match.decision, about)
         assert asked(loaded) == asked(match)
         in_mid_effect += match.state.stack[-1][0] not in ("turn", "round", "window", "work_off")
-        if at % 3 == seed % 3:
+        if at % 6 == seed % 6:
             twin = moved_on(match.fork(), at, 6)
             assert moved_on(loaded, at, 6).state.fingerprint() == twin.state.fingerprint()
     assert in_mid_effect
@@ -247,8 +248,8 @@ def test_permuting_hidden_cards_changes_no_view_and_no_choice(game: cardlib.Game
     match = begun(game, seed)
     compared = 0
     for at, _ in enumerate(walk(match, seed, 900)):
-        if at % 7 == seed % 7:
-            compared += the_same(match, derive(seed, at), greedy=at % 21 == seed % 21)
+        if at % 14 == seed % 14:
+            compared += the_same(match, derive(seed, at), greedy=at % 42 == seed % 42)
     assert compared
 
 

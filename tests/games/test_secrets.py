@@ -87,7 +87,7 @@ def compared(game: cardlib.Game, seed: int, every: int, picks: int) -> int:
 
 @pytest.mark.parametrize("seed", [0, *seldom(1)])
 def test_what_is_reached_from_a_view_does_not_depend_on_what_is_hidden(game: cardlib.Game, seed: int) -> None:
-    assert compared(game, seed, every=23, picks=70) >= 9
+    assert compared(game, seed, every=34, picks=70) >= 9
 
 
 @pytest.mark.soak
@@ -103,7 +103,7 @@ def test_the_rules_and_facts_of_a_match_hold_nothing_of_it(game: cardlib.Game) -
     found = []
     for seed in (0, 1):
         match = begun(game, seed)
-        for _ in walk(match, seed, 60):
+        for _ in walk(match, seed, 30):
             Greedy(1).choose(match.view(match.player))
         found.append(walks[seed].of([game.facts, game.rules], calls=0))
     assert difference(*found) == ""

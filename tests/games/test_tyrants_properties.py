@@ -23,10 +23,13 @@ def game() -> cardlib.Game:
 
 
 @pytest.mark.pins("AAT-024", "AAT-Q31")
+@pytest.mark.parametrize("seeds", [range(20), *seldom(range(20, 40))])
 @pytest.mark.parametrize("windows", ["turns", *seldom("hand")])
-def test_out_of_turn_a_player_only_delegates_and_answers_own_traits(game: cardlib.Game, windows: str) -> None:
+def test_out_of_turn_a_player_only_delegates_and_answers_own_traits(
+    game: cardlib.Game, windows: str, seeds: range
+) -> None:
     met = set()
-    for seed in range(40):
+    for seed in seeds:
         for match in walk(begun(game, seed, windows), seed):
             decision = match.decision
             assert decision is not None
@@ -52,11 +55,12 @@ def test_level_and_objective_tokens_never_fall_and_turns_alternate(game: cardlib
 
 
 @pytest.mark.pins("AAT-001", "AAT-005", "AAT-002")
+@pytest.mark.parametrize("seeds", [range(2), *seldom(range(2, 10))])
 @pytest.mark.parametrize("subfaction", SUBFACTIONS)
-def test_random_decks_of_every_subfaction_play_both_roles(game: cardlib.Game, subfaction: str) -> None:
+def test_random_decks_of_every_subfaction_play_both_roles(game: cardlib.Game, subfaction: str, seeds: range) -> None:
     rules = compile_format(game.project)
     own = {ALTERNATES[subfaction, role].rule for role in (DEFENDER, ATTACKER)}
-    for seed in range(4):
+    for seed in seeds:
         decks = [random_deck(game.project, 10 * seed + i, rules, identity=subfaction) for i in (0, 1)]
         match = game.match(decks, seed=seed, windows="playable")
         assert _subfactions(match) == [subfaction, subfaction]

@@ -28,6 +28,7 @@ MUTATORS = frozenset({"append", "clear", "extend", "insert", "pop", "remove", "r
 PASS_ON = frozenset({"get", "items", "pop", "setdefault", "values"})  # methods that hand out a part of a container
 WRITERS = frozenset({"delattr", "heappop", "heappush", "insort", "setattr", "shuffle"})  # functions that write to it
 MAKERS = frozenset({"State", "from_json", "new_state"})
+WORDS = ("state", *MAKERS)  # where none of these is said, nothing stands for a state
 
 Found = tuple[int, str]
 
@@ -41,12 +42,16 @@ class Scan(ast.NodeVisitor):
         self.collecting = True
 
     def of(self, function: ast.AST) -> list[Found]:
+        visits = ((getattr(self, f"visit_{type(node).__name__}", None), node) for node in ast.walk(function))
+        nodes = [(visit, node) for visit, node in visits if visit is not None]
         known = -1
         while len(self.names) > known:
             known = len(self.names)
-            self.visit(function)
+            for visit, node in nodes:
+                visit(node)
         self.collecting = False
-        self.visit(function)
+        for visit, node in nodes:
+            visit(node)
         return self.found
 
     def is_part(self, node: ast.AST | None) -> bool:
@@ -97,34 +102,27 @@ class Scan(ast.NodeVisitor):
         for target in node.targets:
             self.name(target, node.value)
             self.write(target)
-        self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         self.write(node.target)
-        self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         self.name(node.target, node.value)
         self.write(node.target)
-        self.generic_visit(node)
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
         self.name(node.target, node.value)
-        self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> None:
         self.name(node.target, node.iter)
         self.write(node.target)
-        self.generic_visit(node)
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
         self.name(node.target, node.iter)
-        self.generic_visit(node)
 
     def visit_Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             self.write(target)
-        self.generic_visit(node)
 
     def visit_arg(self, node: ast.arg) -> None:
         if node.annotation is not None and ast.unparse(node.annotation) == "State":
@@ -140,7 +138,6 @@ class Scan(ast.NodeVisitor):
             name = called.id if isinstance(called, ast.Name) else ""
         if name in WRITERS and any(self.is_part(arg) for arg in node.args):
             self.note(node)
-        self.generic_visit(node)
 
 
 def functions(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
@@ -156,11 +153,20 @@ def functions(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     yield "", rest
 
 
+def first_line(node: ast.AST) -> int:
+    """The first line of a function, with what stands over it; 1 for what stands outside of functions."""
+    return min(
+        (one.lineno for one in (node, *getattr(node, "decorator_list", ())) if hasattr(one, "lineno")), default=1
+    )
+
+
 def writes(source: str, free: Set[str] = frozenset()) -> list[Found]:
     """Return line and expression of everything in a module that writes to a state, outside of functions in `free`."""
     found: list[Found] = []
+    lines = source.splitlines()
     for name, function in functions(ast.parse(source)):
-        if name not in free:
+        text = "\n".join(lines[first_line(function) - 1 : getattr(function, "end_lineno", None)])
+        if name not in free and any(word in text for word in WORDS):
             found += Scan().of(function)
     return sorted(set(found))
 

@@ -344,7 +344,7 @@ def test_the_walk_finds_what_is_not_hidden(game: cardlib.Game) -> None:
     assert difference(walks[0].of(match.state), walks[1].of(other.state))
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "search:15"])
+@pytest.mark.parametrize("name", ["random", "greedy", "search:8"])
 def test_bots_finish_games_of_two_to_four(game: cardlib.Game, name: str) -> None:
     for players in (2, 3, 4):
         match = begun(game, players, players)

@@ -335,7 +335,7 @@ def test_a_replay_of_many_holds_who_gave_up_and_the_ranking(game: cardlib.Game, 
 # -- bots -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "search:20"])
+@pytest.mark.parametrize("name", ["random", "greedy", "search:10"])
 @pytest.mark.parametrize("players", [3, 4])
 def test_bots_play_it_to_the_end(game: cardlib.Game, name: str, players: int) -> None:
     match = played(game.match(DECKS[:players], seed=2), name)

@@ -103,7 +103,7 @@ def test_games_without_the_words_of_a_log_are_the_same_games(slug: str, monkeypa
         "analog-tactics": ("gun-line", "nine-knives"),
     }[slug]
     loaded = cardlib.load(slug)
-    plain = simulate(loaded, *decks, n=2, seed=5, bots=RANDOM, course=True, turn_limit=12)
+    plain = simulate(loaded, *decks, n=2, seed=5, bots=RANDOM, course=True, turn_limit=6)
     begun = []
 
     def worded(name: str) -> bool:
@@ -111,7 +111,7 @@ def test_games_without_the_words_of_a_log_are_the_same_games(slug: str, monkeypa
         return True
 
     monkeypatch.setattr("cardlib.lab.games.is_own", worded)
-    told = simulate(loaded, *decks, n=2, seed=5, bots=RANDOM, course=True, turn_limit=12)
+    told = simulate(loaded, *decks, n=2, seed=5, bots=RANDOM, course=True, turn_limit=6)
     assert begun
     assert [game.to_json() for game in plain.played] == [game.to_json() for game in told.played]
 

@@ -48,7 +48,7 @@ def tuned(game: Game, **more: object) -> Tuned:
 
 
 def test_a_weight_that_misleads_is_found_and_every_figure_is_that_of_its_series(game: Game) -> None:
-    made = tuned(game, parts=["given"], candidates=4, span=16.0, n=800)
+    made = tuned(game, parts=["given"], candidates=4, span=16.0, n=600)
     assert made.best is not None
     assert made.best.weights["given"] < 1.0 and made.verdict == "better"
     assert all(one.share.low < made.best.share.value for one in made.candidates if one.share and made.best.share)
@@ -73,7 +73,7 @@ def test_a_weight_that_misleads_is_found_and_every_figure_is_that_of_its_series(
 
 
 def test_a_part_that_no_pick_changes_gets_no_verdict(game: Game) -> None:
-    made = tuned(game, parts=["stars"], candidates=4, span=16.0, n=800)
+    made = tuned(game, parts=["stars"], candidates=4, span=16.0, n=200)
     assert made.verdict == "same"
     assert len({one.share for one in made.candidates if one.stage == made.stages}) == 1
 

@@ -123,7 +123,7 @@ class _Maker:
             function = f"{function}.{node.name}" if function else node.name
             if not isinstance(node, ast.ClassDef):
                 returns = ast.unparse(node.returns) if node.returns else ""
-                cited = frozenset(RULE.findall(ast.get_source_segment(self.text.decode(), node) or ""))
+                cited = frozenset(RULE.findall(self._segment(node)))
         for edit in self._edits(node, returns):
             yield self._mutant(edit, function, cited)
         for child in self._children(node):
@@ -246,7 +246,7 @@ class _Maker:
         assert node.end_lineno is not None and node.end_col_offset is not None
         return self.starts[node.end_lineno - 1] + node.end_col_offset
 
-    def _segment(self, node: ast.expr) -> str:
+    def _segment(self, node: ast.expr | ast.stmt) -> str:
         return self.text[self._start(node) : self._end(node)].decode()
 
     def _whole(self, operator: str, node: ast.expr | ast.stmt, text: str) -> _Edit:
