@@ -127,7 +127,12 @@ FILES: dict[str, tuple[str, Callable[[Any], object] | bytes, str]] = {
     "a board": ("boards/battlefield.json", wide, "expected at most"),
     "counters": ("game.json", crowded, "counters: found"),
     "a large game.json": ("game.json", b'{"slug": "' + b"x" * 2_000_000 + b'"}', "expected at most 500 KB"),
-    "60 MB of cards": ("cards/more.json", b'{"cards": [' + b" " * 60_000_000 + b"]}", " MB"),
+    "9 MB of cards": (
+        "cards/more.json",
+        b'{"cards": [' + b" " * 9_000_000 + b"]}",
+        "more.json: found a file of 9,000,013 bytes, expected at most 8 MB",
+    ),
+    "60 MB of cards": ("cards/more.json", b'{"cards": [' + b" " * 60_000_000 + b"]}", "at most 16 MB in one project"),
     "many repeated cards": ("cards/more.json", b'{"cards": [' + b'{"id": "a"},' * 19_999 + b"0]}", "more than 200 pro"),
     "too many cards": (
         "cards/more.json",
