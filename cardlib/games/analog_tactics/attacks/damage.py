@@ -45,8 +45,6 @@ def eliminate(m: Match, unit: int, source: int, by: int) -> None:
     atoms.put(m, unit, "form", 1)
     m.emit("eliminated", unit, source, player=by, rule="AT-132")
     prints.return_blueprints(m, unit)
-    for column in ("cinders", "kept_points"):
-        atoms.put(m, unit, column, 0)
     before = upkeep.maxima_of(m, side)
     atoms.move(m, unit, "reserve" if what <= COMMON else "removed")
     upkeep.lift_all(m, before)  # a Kineblade takes from its Elite what it gave (ATA-Q27)
