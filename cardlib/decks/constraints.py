@@ -63,6 +63,20 @@ class Bound:
         weights = self.weights
         return sum(count * weights[card] for card, count in counted.of(self.sections).items() if card in weights)
 
+    def left(self, counted: Counted, card: str, moved: Mapping[str, int]) -> int | None:
+        """How many more copies of a card there may be, beside those that are moved; None for no limit."""
+        weight = self.weight(card)
+        if self.high is None or weight <= 0:
+            return None
+        there = self.total(counted) + sum(self.weight(one) * count for one, count in moved.items())
+        return max(0, self.high - there) // weight
+
+    def lacks(self, counted: Counted, gone: Mapping[str, int]) -> bool:
+        """Whether a deck without these copies has fewer cards than it may have."""
+        if self.weights is not None or not self.low:
+            return False
+        return self.total(counted) - sum(self.weight(card) * count for card, count in gone.items()) < self.low
+
     def test(self, counted: Counted) -> Iterator[Violation]:
         """Yield a violation if the sum is outside of the limits."""
         total = self.total(counted)
@@ -83,7 +97,7 @@ class Bound:
         facts, constraint = self.facts, self.constraint
         if self.weights is None:
             card = "card" if missing == 1 else "cards"
-            filler = facts.filler(deck, self.sections)
+            filler = facts.filler(deck, self.sections, self.uncounted)
             fix = f"add {missing} {card}" + (f", e.g. {missing} {filler}" if filler else "")
         elif constraint.kind == "budget":
             fix = f"add cards with {constraint.sum} for {missing} more"
@@ -114,6 +128,8 @@ class Bound:
         if constraint.kind == "only":
             return f"only {self.facts.described(self.facts.cards_of(constraint.of), constraint.of)}"
         unit = "cards" if self.weights is None else constraint.sum
+        if self.uncounted:
+            unit = f"cards, {self.facts.in_english(constraint.without)} not counted"
         if not unit:
             unit = self.facts.described(frozenset(self.weights or ()), constraint.of)
         return f"at most {high} {unit}" if self.high_header else limits(constraint, unit)
@@ -129,6 +145,19 @@ class Copies:
     group: Mapping[str, str]
     high: Mapping[str, int]
     low: Mapping[str, int]
+
+    def left(self, counted: Counted, card: str, moved: Mapping[str, int]) -> int | None:
+        """How many more copies of a card there may be, beside those that are moved; None for no limit."""
+        key = self.group.get(card)
+        if key is None or key not in self.high:
+            return None
+        inside = counted.of(self.sections)
+        there = sum(inside.get(one, 0) + moved.get(one, 0) for one in self._cards(key))
+        return max(0, self.high[key] - there)
+
+    def lacks(self, counted: Counted, gone: Mapping[str, int]) -> bool:
+        """Copies that are missing are told as such."""
+        return False
 
     def test(self, counted: Counted) -> Iterator[Violation]:
         """Yield a violation for each card with too many or too few copies."""
@@ -148,7 +177,7 @@ class Copies:
         for key, least in self.low.items():
             if totals.get(key, 0) < least:
                 missing = {self._cards(key)[0]: least - totals.get(key, 0)}
-                fix = f"add {self.facts.named(missing)}"
+                fix = self.facts.bring(counted, self.sections, missing)
                 section = ", ".join(self.sections)
                 yield breach(
                     self.facts,

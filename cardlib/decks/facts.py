@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlib.decks.documents import in_formulas
 from cardlib.decks.fields import FormatError
@@ -71,6 +71,20 @@ def values_of(deck: Deck, project: Project) -> dict[str, Any]:
 Fits = Callable[[Deck, str, str], bool]  # (deck, card, section): whether a constraint admits the card there
 
 
+class Limit(Protocol):
+    """A constraint of numbers, where a repair asks what it may change: `constraints.Bound` and `constraints.Copies`."""
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The sections that it looks at."""
+
+    def left(self, counted: Counted, card: str, moved: Mapping[str, int]) -> int | None:
+        """How many more copies of a card its sections may take beside those that are moved there; None for no limit."""
+
+    def lacks(self, counted: Counted, gone: Mapping[str, int]) -> bool:
+        """Whether a deck without these copies has fewer cards than it may have."""
+
+
 @dataclass(slots=True)
 class Facts:
     """Names, rule sentences and filters of one game, for the tests of a format and their messages."""
@@ -82,7 +96,7 @@ class Facts:
     unlimited: tuple[str, ...] = ()  # cards with no limit of copies, in a format that limits others
     fits: list[Fits] = field(default_factory=list)
     kinds: list[Fits] = field(default_factory=list)  # of those, the ones that say which kinds of card a section holds
-    smallest: dict[tuple[str, ...], int] = field(default_factory=dict)
+    limits: list[Limit] = field(default_factory=list)  # errors alone
 
     def cards_of(self, text: str) -> frozenset[str]:
         """The ids of all cards that a filter finds; raises `FormatError` for a filter that does not parse."""
@@ -92,10 +106,10 @@ class Facts:
         except FilterError as error:
             raise FormatError(f"{self.where}: {error}") from None
 
-    def filler(self, deck: Deck, sections: tuple[str, ...]) -> str:
+    def filler(self, deck: Deck, sections: tuple[str, ...], but: frozenset[str] = frozenset()) -> str:
         """The name of a card with no limit of copies that one of the sections admits; "" where there is none."""
         for card in self.unlimited:
-            if any(all(fits(deck, card, section) for fits in self.fits) for section in sections):
+            if card not in but and any(all(fits(deck, card, section) for fits in self.fits) for section in sections):
                 return self.name(card)
         return ""
 
@@ -118,6 +132,10 @@ class Facts:
         """A set of cards in words: their names if they are few, else the filter in English."""
         if 0 < len(cards) <= 3:
             return " or ".join(sorted(self.name(card) for card in cards))
+        return self.in_english(text)
+
+    def in_english(self, text: str) -> str:
+        """A filter in English, as cards in the plural."""
         from cardlib.filters import english
 
         return english(parse(text, self.project.vocabulary), self.project.vocabulary, "plural", cards=True)
@@ -131,22 +149,42 @@ class Facts:
 
     def take_out(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
         """`remove 1 Skipper`, or a swap where the deck would become too small."""
-        surplus = sum(cards.values())
-        for area, low in self.smallest.items():
-            if set(area) & set(sections) and counted.size(area) - surplus < low:
-                other = "another card" if surplus == 1 else "other cards"
-                return f"swap {self.named(cards)} for {other}"
+        if any(set(one.sections) & set(sections) and one.lacks(counted, cards) for one in self.limits):
+            other = "another card" if sum(cards.values()) == 1 else "other cards"
+            return f"swap {self.named(cards)} for {other}"
         return f"remove {self.named(cards)}"
 
     def put_elsewhere(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
-        """`move 1 Sea Base to [bases]` for cards that one section alone admits, `move or remove …` for the others."""
-        homes: dict[str, Counts] = {}
+        """`move 1 Sea Base to [bases]` for what one other section alone admits and has room for, `remove …` else."""
+        moves: dict[str, Counts] = {}
+        rest, several = dict(cards), False
         for card, count in cards.items():
-            admitting = [one for one in self.sections if all(fits(counted.deck, card, one) for fits in self.kinds)]
-            homes.setdefault(admitting[0] if len(admitting) == 1 else "", {})[card] = count
-        rest = homes.pop("", {})
-        moves = [f"move {self.named(own)} to [{section}]" for section, own in homes.items()]
-        return "; ".join([*moves, *([f"move or {self.take_out(counted, sections, rest)}"] if rest else [])])
+            homes = [one for one in self.sections if self._takes(counted.deck, card, one) and one not in sections]
+            several = several or len(homes) > 1
+            for home in homes if len(homes) == 1 else ():
+                moved = moves.setdefault(home, {})
+                further = [one for one in self.limits if home in one.sections and not set(one.sections) & set(sections)]
+                room = min([count, *(n for one in further if (n := one.left(counted, card, moved)) is not None)])
+                if room > 0:
+                    moved[card] = room
+                    rest[card] -= room
+        said = [f"move {self.named(own)} to [{section}]" for section, own in moves.items() if own]
+        rest = {card: count for card, count in rest.items() if count}
+        return "; ".join(
+            [*said, *([f"{'move or ' * several}{self.take_out(counted, sections, rest)}"] if rest else [])]
+        )
+
+    def bring(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
+        """`add 1 Sea Base`, or `move 1 Sea Base to [bases]` where so many lie in sections that do not admit it."""
+        deck = counted.deck
+        for card, count in cards.items():
+            strange = [part.name for part in deck.sections if not self._takes(deck, card, part.name)]
+            if len(sections) > 1 or counted.of(tuple(strange)).get(card, 0) < count:
+                return f"add {self.named(cards)}"
+        return f"move {self.named(cards)} to [{sections[0]}]"
+
+    def _takes(self, deck: Deck, card: str, section: str) -> bool:
+        return all(fits(deck, card, section) for fits in self.kinds)
 
 
 def largest_first(counts: Mapping[str, int], surplus: int) -> Counts:

@@ -103,6 +103,7 @@ class _Builder:
     partners: list[Partners]
     reaches: list[Reach]
     targets: dict[str, int]
+    uncounted: dict[str, frozenset[str]]  # by section the cards that do not count for its target
     eligible: list[str]
     headers: dict[str, str]
     counts: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -135,9 +136,11 @@ class _Builder:
                 headers[test.constraint.header] = value
                 eligible &= test.values[value]
         targets: dict[str, int] = {}
+        uncounted: dict[str, frozenset[str]] = {}
         for test in hard:
             if isinstance(test, Bound) and test.weights is None and len(test.sections) == 1 and test.low:
                 targets[test.sections[0]] = test.low
+                uncounted[test.sections[0]] = test.uncounted
         main = compiled.format.draws.section
         if size is not None:
             targets[main] = size
@@ -152,6 +155,7 @@ class _Builder:
             partners,
             [test for test in (*hard, *guides) if isinstance(test, Reach)],
             targets,
+            uncounted,
             sorted(eligible),
             headers,
         )
@@ -166,8 +170,9 @@ class _Builder:
             if bound.low is not None and bound.weights is not None:
                 self._reach(bound, bound.low)
         for section, target in self.targets.items():
-            while (left := target - sum(self.counts.get(section, {}).values())) > 0:
-                if not self._pick(section, self.eligible, left):
+            cards = [card for card in self.eligible if card not in self.uncounted.get(section, ())]
+            while (left := target - self._filled(section)) > 0:
+                if not self._pick(section, cards, left):
                     break
         return self._deck(name)
 
@@ -197,6 +202,11 @@ class _Builder:
                 self.counts, self.totals, self.keyed = before
         return False
 
+    def _filled(self, section: str) -> int:
+        """How many cards a section has that count for its target."""
+        apart = self.uncounted.get(section, ())
+        return sum(count for card, count in self.counts.get(section, {}).items() if card not in apart)
+
     def _held(self, sections: Sequence[str]) -> dict[str, int]:
         return {card: count for section in sections for card, count in self.counts.get(section, {}).items()}
 
@@ -217,8 +227,8 @@ class _Builder:
 
     def room(self, section: str, card: str) -> int:
         """How many copies of a card a section can still take without passing any limit."""
-        room = self.targets.get(section, 0) - sum(self.counts.get(section, {}).values())
-        if section not in self.targets:
+        room = self.targets.get(section, 0) - self._filled(section)
+        if section not in self.targets or card in self.uncounted.get(section, ()):
             room = MOST_AT_ONCE
         for bound in (*self.bounds, *self.guides):
             if bound.high is not None and section in bound.sections:

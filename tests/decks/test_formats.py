@@ -182,9 +182,27 @@ def test_a_section_holds_one_type_only(factions: Project) -> None:
 
 def test_a_size_leaves_cards_of_a_filter_out(factions: Project) -> None:
     test = rules(factions, {"kind": "size", "except": "base", "exactly": 2, "rule": "R-1"})
+    allowed = "exactly 2 cards, Base cards not counted"
     assert test.check(deck_of({"scout": 2, "base-sky": 1})).legal
-    assert found(test.check(deck_of({"scout": 1, "base-sky": 1}))) == [("R-1", 1, "exactly 2 cards", "add 1 card")]
-    assert found(test.check(deck_of({"scout": 3}))) == [("R-1", 3, "exactly 2 cards", "remove 1 card")]
+    assert found(test.check(deck_of({"scout": 1, "base-sky": 1}))) == [("R-1", 1, allowed, "add 1 card")]
+    assert found(test.check(deck_of({"scout": 3}))) == [("R-1", 3, allowed, "remove 1 card")]
+
+
+def test_repairs_and_random_decks_know_what_a_size_leaves_out(factions: Project) -> None:
+    test = rules(
+        factions,
+        {"kind": "size", "except": "base", "exactly": 6, "rule": "R-1"},
+        {"kind": "count", "of": "base", "exactly": 2, "rule": "R-2"},
+        {"kind": "copies", "except": "base", "max": 3, "rule": "R-3"},
+    )
+    for seed in range(4):
+        deck = random_deck(factions, seed, test)
+        assert test.check(deck).legal
+        assert deck.section("main").size == 8
+    four = test.check(deck_of({"scout": 4, "raider": 2, "base-sky": 2}))
+    assert [one.fix for one in four.violations] == ["swap 1 Scout for another card"]  # 5 would be too few
+    few = test.check(deck_of({"scout": 3, "raider": 2, "base-sky": 2}))
+    assert [one.fix for one in few.violations] == ["add 1 card"]  # and not a base, of which there may be any number
 
 
 def test_cards_that_one_section_alone_admits_are_moved_there(factions: Project) -> None:
@@ -192,11 +210,16 @@ def test_cards_that_one_section_alone_admits_are_moved_there(factions: Project) 
         factions,
         {"kind": "only", "sections": ["main", "side"], "of": "unit", "rule": "R-1"},
         {"kind": "only", "sections": ["bases"], "of": "base", "rule": "R-2"},
-        {"kind": "only", "sections": ["side"], "of": "scout", "severity": "warning", "rule": "R-3"},
+        {"kind": "only", "sections": ["side"], "of": "unit -scout", "severity": "warning", "rule": "R-3"},
+        {"kind": "size", "sections": ["bases"], "max": 3, "rule": "R-4"},
+        {"kind": "copies", "sections": ["bases"], "max": 2, "rule": "R-5"},
         sections="main side bases",
     )
     report = test.check(deck_of({"main": {"scout": 1, "base-sky": 2, "counter-red": 1, "base-sea": 1}}))
-    moved = "move 2 Sky Base and 1 Sea Base to [bases]; move or remove 1 Red Counter"
+    moved = "move 2 Sky Base and 1 Sea Base to [bases]; remove 1 Red Counter"
+    assert found(report) == [("R-1", 4, "only Unit cards", moved)]
+    report = test.check(deck_of({"main": {"scout": 1, "base-sky": 3, "base-sea": 1}, "bases": {"base-sea": 1}}))
+    moved = "move 2 Sky Base to [bases]; remove 1 Sky Base and 1 Sea Base"  # as many as there is room for
     assert found(report) == [("R-1", 4, "only Unit cards", moved)]
     report = test.check(deck_of({"bases": {"scout": 1}}))  # which two sections admit
     assert found(report) == [("R-2", 1, "only Sea Base or Sky Base", "move or remove 1 Scout")]

@@ -98,7 +98,11 @@ def test_counter_cards_are_beside_the_deck(structure: Project, variant: Compiled
     deck = load_deck("holdouts", structure)
     inside = changed(deck, "main", ctr_base_health=1)
     assert variant.check(inside).rules == ("DOS-D02",)
-    assert [one.fix for one in variant.check(inside).violations] == ["move 1 Counter: Base Health to [counters]"]
+    assert [one.fix for one in variant.check(inside).violations] == ["remove 1 Counter: Base Health"]  # the second one
+    strayed = changed(inside, "counters", ctr_base_health=0)
+    assert variant.check(strayed).rules == ("DOS-D02",)
+    assert {one.fix for one in variant.check(strayed).violations} == {"move 1 Counter: Base Health to [counters]"}
+    assert variant.check(changed(changed(strayed, "main", ctr_base_health=0), "counters", ctr_base_health=1)).legal
     instead = variant.check(changed(deck, "main", ctr_base_health=1, hld_fire_axe=1))
     assert instead.rules == ("DOS-D01", "DOS-D02")
     assert [one.found for one in instead.violations] == [39, 1]  # counter cards are not counted
