@@ -180,10 +180,18 @@ def become(python: str = "", end: Callable[[int], object] = os._exit) -> NoRetur
         traceback.print_exc()
     try:
         sys.stdout.flush()
+        if sys.stderr is not None:
+            sys.stderr.flush()
     except Exception:
         code = 120
     end(code if isinstance(code, int) else 0 if code is None else 1)
     os._exit(0)
+
+
+def gone(connection: socket.socket) -> None:
+    """End this process when the program whose streams it has is no longer there, as a signal ends a started one."""
+    connection.recv(1)  # which never says anything more
+    os._exit(128 + signal.SIGTERM)
 
 
 def asked(connection: socket.socket) -> NoReturn:
@@ -202,6 +210,7 @@ def asked(connection: socket.socket) -> NoReturn:
     sys.stderr = os.fdopen(2, "w", buffering=1, encoding="utf-8")
     sys.__stdout__ = sys.stdout  # type: ignore[misc]
     sys.argv = ["cardlib", *words]
+    threading.Thread(target=gone, args=(connection,), daemon=True).start()
     become(end=lambda code: connection.sendall(str(code).encode()))
 
 

@@ -125,7 +125,7 @@ def named_folder(game: str) -> Path:
     if game and Path(game).name == game and not (Path(game) / "game.json").is_file():
         with suppress(CardlibError):
             mine = own_folder()
-            if mine is not None and _said_of(mine, "slug") == game:
+            if mine is not None and (_said_of(mine, "slug") or mine.name) == game:
                 return mine
     return project_path(game)
 
@@ -139,14 +139,14 @@ def typed_folder(game: str) -> Path:
 
 
 def _said_of(folder: Path, key: str) -> object:
-    """Return what a project says of itself, also where it does not load; its folder's name where nobody can tell."""
+    """Return what a project says of itself, also where it does not load; None where it does not say it."""
     from cardlib.catalog.reading import read_json
 
     with suppress(CardlibError):
         about = read_json(folder / "game.json")
-        if isinstance(about, dict) and key in about:
-            return about[key]
-    return folder.name
+        if isinstance(about, dict):
+            return about.get(key)
+    return None
 
 
 def tell_remarks(projects: Sequence[Project], query: str, found: int) -> None:

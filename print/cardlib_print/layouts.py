@@ -7,9 +7,10 @@ that is wrong in a layout is reported in one error, with file, place and nearest
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardlib.catalog.languages import in_language
 from cardlib.catalog.reading import DataError, read_json
@@ -39,7 +40,11 @@ class LayoutError(CardlibError):
 
 def layout_names(project: Project) -> list[str]:
     """Return the names of the project's own layouts, in alphabetical order."""
-    return [path.stem for path in project.files("print") if path.stem not in NO_LAYOUTS]
+    return [path.stem for path in _own_files(project)]
+
+
+def _own_files(project: Project) -> list[Path]:
+    return [path for path in project.files("print") if path.stem not in NO_LAYOUTS]
 
 
 def known_layouts(project: Project) -> list[str]:
@@ -91,20 +96,27 @@ def load_layout(
     """
     path = find_layout(project, name)
     key = (path, name, tuple(fields), low_ink, hexagon, size)
-    kept: dict[tuple[object, ...], Layout] = _kept(project, "layouts") if language is None else {}
+    kept = _kept(project).layouts if language is None else {}
     if key not in kept:
         kept[key] = _read(project, path, name, fields, low_ink=low_ink, language=language, hexagon=hexagon, size=size)
     return kept[key]
 
 
-def _kept(project: Project, what: str) -> dict[Any, Any]:
-    """What was made of a project's files as they are; nothing once these were read again."""
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What was made of the contents of a project: its layouts, and by path what they say with what they extend."""
+
     contents: object
-    kept: dict[str, dict[Any, Any]]
-    contents, kept = project.__dict__.get("read_layouts", (None, {}))
-    if contents is not project.contents:
-        project.__dict__["read_layouts"] = project.contents, (kept := {})
-    return kept.setdefault(what, {})
+    layouts: dict[tuple[object, ...], Layout] = field(default_factory=dict)
+    extended: dict[Path, Raw] = field(default_factory=dict)
+
+
+def _kept(project: Project) -> _Kept:
+    """What was made of a project's files as they are; nothing once these were read again."""
+    kept: _Kept | None = project.__dict__.get("read_layouts")
+    if kept is None or kept.contents is not project.contents:
+        project.__dict__["read_layouts"] = kept = _Kept(project.contents)
+    return kept
 
 
 def _read(
@@ -153,13 +165,12 @@ def extended(project: Project, name: str) -> Raw:
 
 def own_layouts(project: Project) -> Iterator[tuple[str, Raw]]:
     """Yield the name of each of the project's own layouts and what `extended` says of it, in alphabetical order."""
-    for path in project.files("print"):
-        if path.stem not in NO_LAYOUTS:
-            yield path.stem, _whole(project, path)
+    for path in _own_files(project):
+        yield path.stem, _whole(project, path)
 
 
 def _whole(project: Project, path: Path) -> Raw:
-    kept: dict[Path, Raw] = _kept(project, "extended")
+    kept = _kept(project).extended
     if path not in kept:
         kept[path] = _extended(project, path, [])
     return kept[path]

@@ -13,7 +13,7 @@ import pytest
 from harbour import harbour_at, write
 from pages import opened
 from PIL import Image
-from shipped import commands_have, shipped
+from shipped import PARTS, commands_have, shipped
 
 from cardlib.catalog import Card, Project, load_project
 from cardlib.decks import load_deck
@@ -88,7 +88,6 @@ def others(project: Project, cards: Sequence[Card], layouts: Mapping[str, str]) 
 
 
 WHOLE = "name:/./"
-PARTS = {"analog-tactics": "not type:ability"}  # 57 of its 340 cards, of all its layouts
 
 
 @pytest.mark.usefixtures("words")

@@ -12,6 +12,7 @@ from commanding import Run
 from harbour import write
 from pages import MM, opened
 from PIL import Image
+from shipped import PARTS
 
 from cardlib.catalog import bundled_slugs
 from cardlib.catalog.template import make_project
@@ -281,7 +282,6 @@ PRESETS = ["home", "mpc", "tgc", "drivethru", "tts", "ttpg", "png"]
 
 
 READY = [(slug, PRESETS[at - 1]) for at, slug in enumerate(bundled_slugs())] + [("new", name) for name in PRESETS]
-PARTS = {"analog-tactics": "not type:ability"}  # 57 of its 340 cards, of all its layouts
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,9 @@ def test_lying_cards_and_tokens_for_tabletop_simulator_lie_beside_each_other(run
     (about,) = lying["CustomDeck"].values()
     with Image.open(local(about["FaceURL"])) as sheet:
         assert sheet.width / about["NumWidth"] < sheet.height / about["NumHeight"]  # turned into an upright cell
+    run("base", "--tokens", "--for", "tts", "--game", "tyrants", "-o", "again")
+    again = load("again/tyrants.json")["ObjectStates"]
+    assert [one["GUID"] for one in again] == [one["GUID"] for one in objects]
     stacks = {one["Nickname"]: one for one in objects if one["Name"].startswith("Custom_Tile")}
     damage = stacks["Damage"]
     assert damage["Name"] == "Custom_Tile_Stack"
