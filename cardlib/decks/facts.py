@@ -156,6 +156,8 @@ class Facts:
 
     def put_elsewhere(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
         """`move 1 Sea Base to [bases]` for what one other section alone admits and has room for, `remove …` else."""
+        if counted.deck.kind != DECK:  # what a document has elsewhere is no section for cards
+            return f"move or {self.take_out(counted, sections, cards)}"
         moves: dict[str, Counts] = {}
         rest, several = dict(cards), False
         for card, count in cards.items():
@@ -178,8 +180,9 @@ class Facts:
         """`add 1 Sea Base`, or `move 1 Sea Base to [bases]` where so many lie in sections that do not admit it."""
         deck = counted.deck
         for card, count in cards.items():
-            strange = [part.name for part in deck.sections if not self._takes(deck, card, part.name)]
-            if len(sections) > 1 or counted.of(tuple(strange)).get(card, 0) < count:
+            others = (part.name for part in deck.sections if part.name not in sections)
+            strange = [one for one in others if not self._takes(deck, card, one)]
+            if deck.kind != DECK or len(sections) > 1 or counted.of(tuple(strange)).get(card, 0) < count:
                 return f"add {self.named(cards)}"
         return f"move {self.named(cards)} to [{sections[0]}]"
 
