@@ -145,13 +145,15 @@ def compile_format(
         if permit.cards:
             facts.cards_of(permit.cards)
     hard = [test for test in tests if test.constraint.severity == "error"]
-    facts.limits += [test for test in hard if isinstance(test, Bound | Copies)]
+    facts.highest += [(test.sections, test.left) for test in hard if isinstance(test, Bound | Copies)]
+    sizes = [test for test in hard if isinstance(test, Bound) and test.weights is None and test.low]
+    facts.smallest += [(test.sections, test.lacks) for test in sizes]
     limited = {card for test in tests if isinstance(test, Copies) and test.high for card in test.group}
     facts.unlimited = tuple(sorted(pool.keys() - limited)) if limited else ()
     facts.fits += [test.fits for test in tests if isinstance(test, Lock)]
     only = [test for test in tests if isinstance(test, Bound) and test.constraint.kind == "only"]
     facts.fits += [test.fits for test in only]
-    facts.kinds += [test.fits for test in only if test in hard]
+    facts.only += [test.fits for test in only if test in hard]
     return CompiledFormat(wanted, facts, tuple(tests), tuple(guides), tuple(table), naming, table_naming)
 
 

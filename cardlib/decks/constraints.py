@@ -72,10 +72,8 @@ class Bound:
         return max(0, self.high - there) // weight
 
     def lacks(self, counted: Counted, gone: Mapping[str, int]) -> bool:
-        """Whether a deck without these copies has fewer cards than it may have."""
-        if self.weights is not None or not self.low:
-            return False
-        return self.total(counted) - sum(self.weight(card) * count for card, count in gone.items()) < self.low
+        """Whether a deck without these copies is below the lower limit."""
+        return self.total(counted) - sum(self.weight(card) * count for card, count in gone.items()) < (self.low or 0)
 
     def test(self, counted: Counted) -> Iterator[Violation]:
         """Yield a violation if the sum is outside of the limits."""
@@ -154,10 +152,6 @@ class Copies:
         inside = counted.of(self.sections)
         there = sum(inside.get(one, 0) + moved.get(one, 0) for one in self._cards(key))
         return max(0, self.high[key] - there)
-
-    def lacks(self, counted: Counted, gone: Mapping[str, int]) -> bool:
-        """Copies that are missing are told as such."""
-        return False
 
     def test(self, counted: Counted) -> Iterator[Violation]:
         """Yield a violation for each card with too many or too few copies."""

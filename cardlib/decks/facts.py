@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from cardlib.decks.documents import in_formulas
 from cardlib.decks.fields import FormatError
@@ -71,18 +71,9 @@ def values_of(deck: Deck, project: Project) -> dict[str, Any]:
 Fits = Callable[[Deck, str, str], bool]  # (deck, card, section): whether a constraint admits the card there
 
 
-class Limit(Protocol):
-    """A constraint of numbers, where a repair asks what it may change: `constraints.Bound` and `constraints.Copies`."""
-
-    @property
-    def sections(self) -> tuple[str, ...]:
-        """The sections that it looks at."""
-
-    def left(self, counted: Counted, card: str, moved: Mapping[str, int]) -> int | None:
-        """How many more copies of a card its sections may take beside those that are moved there; None for no limit."""
-
-    def lacks(self, counted: Counted, gone: Mapping[str, int]) -> bool:
-        """Whether a deck without these copies has fewer cards than it may have."""
+# (counted, card, cards that are moved there as well): how many more copies sections may take; None for no limit
+Left = Callable[[Counted, str, Mapping[str, int]], int | None]
+Lacks = Callable[[Counted, Mapping[str, int]], bool]  # whether sections without these copies have too few cards
 
 
 @dataclass(slots=True)
@@ -95,8 +86,10 @@ class Facts:
     where: str
     unlimited: tuple[str, ...] = ()  # cards with no limit of copies, in a format that limits others
     fits: list[Fits] = field(default_factory=list)
-    kinds: list[Fits] = field(default_factory=list)  # of those, the ones that say which kinds of card a section holds
-    limits: list[Limit] = field(default_factory=list)  # errors alone
+    # Of errors alone: what says which cards a section holds, and the limits of sections, as a repair asks of them.
+    only: list[Fits] = field(default_factory=list)
+    highest: list[tuple[tuple[str, ...], Left]] = field(default_factory=list)
+    smallest: list[tuple[tuple[str, ...], Lacks]] = field(default_factory=list)
 
     def cards_of(self, text: str) -> frozenset[str]:
         """The ids of all cards that a filter finds; raises `FormatError` for a filter that does not parse."""
@@ -149,7 +142,7 @@ class Facts:
 
     def take_out(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
         """`remove 1 Skipper`, or a swap where the deck would become too small."""
-        if any(set(one.sections) & set(sections) and one.lacks(counted, cards) for one in self.limits):
+        if any(set(area) & set(sections) and lacks(counted, cards) for area, lacks in self.smallest):
             other = "another card" if sum(cards.values()) == 1 else "other cards"
             return f"swap {self.named(cards)} for {other}"
         return f"remove {self.named(cards)}"
@@ -165,8 +158,8 @@ class Facts:
             several = several or len(homes) > 1
             for home in homes if len(homes) == 1 else ():
                 moved = moves.setdefault(home, {})
-                further = [one for one in self.limits if home in one.sections and not set(one.sections) & set(sections)]
-                room = min([count, *(n for one in further if (n := one.left(counted, card, moved)) is not None)])
+                further = [left for area, left in self.highest if home in area and not set(area) & set(sections)]
+                room = min([count, *(n for left in further if (n := left(counted, card, moved)) is not None)])
                 if room > 0:
                     moved[card] = room
                     rest[card] -= room
@@ -187,7 +180,7 @@ class Facts:
         return f"move {self.named(cards)} to [{sections[0]}]"
 
     def _takes(self, deck: Deck, card: str, section: str) -> bool:
-        return all(fits(deck, card, section) for fits in self.kinds)
+        return all(fits(deck, card, section) for fits in self.only)
 
 
 def largest_first(counts: Mapping[str, int], surplus: int) -> Counts:
