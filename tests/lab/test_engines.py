@@ -114,6 +114,7 @@ def test_the_same_seed_gives_the_same_report_wherever_it_is_played(game: cardlib
     assert there.to_json() == here.to_json()
     assert list(there.played) == list(here.played)
     assert there.newly == 8
+    assert there.to_json() != simulate(game, *DECKS, **{**ABOUT, "seed": 4}).to_json()
 
 
 @pytest.mark.parametrize("name", ["processes", "dask", "ray"])
