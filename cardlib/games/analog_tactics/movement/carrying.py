@@ -76,10 +76,8 @@ def ask(m: Match, unit: int, space: int) -> int:
 
 
 def along(m: Match, unit: int, rider: int, space: int) -> None:
-    """Both enter their spaces at the same moment (ATA-Q122)."""
+    """Both enter their spaces at the same moment (ATA-Q122); `ask` has found room for the rider."""
     there = goal(m, unit, rider, space)
-    if there == NOWHERE:
-        return
     atoms.rearrange(m, {unit: space, rider: there})
     m.emit("moves", rider, player=m.state.controller[rider], number=there, rule="ATA-Q122")
 
