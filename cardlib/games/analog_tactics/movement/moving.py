@@ -8,7 +8,6 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.course import settling, sharing
 from cardlib.games.analog_tactics.movement import carrying, cinders, large, paths
 from cardlib.kernel import atoms
-from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -27,29 +26,13 @@ CLOSE = Refusal("AT-014", "an Obstacle keeps away from Objectives and Respawn Po
 WAYS = 6
 
 
-def network(m: Match, player: int) -> int:
-    """Return the spaces round all Respawn Points of a player, which are adjacent to one another (AT-066)."""
-    key = "network", player
-    found: int | None = m.cache.get(key)
-    if found is None:
-        own = [point for point in units.respawns(m) if m.state.controller[point] == player]
-        found = m.cache[key] = paths.neighbours(m, own)
-    return found
-
-
 def ways(m: Match, unit: int, *, plain: bool = False) -> list[int]:
     """Return where one standard movement leads: unoccupied neighbours, and the network (AT-062, AT-066).
 
     plain: without what abilities add to it, as for a Reposition (AT-155).
     """
     here, taken = m.state.place[unit], units.occupied(m)
-    found = list(board_of(m).neighbours[here])
-    links = () if plain else paths.links(m, unit)
-    for joined in (network(m, m.state.controller[unit]), *links) if units.is_unit(m, unit) else ():
-        if joined >> here & 1:
-            found += spaces_in(joined)
-    if not plain and units.may(m, unit, "wrap"):
-        found += paths.wrapped(m, here)
+    found = paths.beside(m, unit, here, paths.joined(m, unit, plain=plain), plain=plain)
     if large.is_large(m, unit):
         return [space for space in dict.fromkeys(found) if space != here and large.has_room(m, unit, space)]
     return [space for space in dict.fromkeys(found) if not taken >> space & 1]

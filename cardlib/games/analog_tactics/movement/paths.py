@@ -8,7 +8,7 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import sight
 from cardlib.games.analog_tactics.kinds import ELITE, ENGINEER
 from cardlib.kernel import atoms, values
-from cardlib.kernel.boards.board import Board, bits
+from cardlib.kernel.boards.board import Board, bits, spaces_in
 from cardlib.kernel.boards.facing import step
 from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.narrowing import may_fit
@@ -56,14 +56,14 @@ def put(m: Match, unit: int, space: int) -> None:
 
 def hops(m: Match, unit: int, most: int) -> dict[int, int]:
     """Return the free spaces that a unit reaches through occupied ones alone, each with its distance (AT-064)."""
-    board, taken, over = board_of(m), units.occupied(m), passable(m, unit)
+    taken, over, groups = units.occupied(m), passable(m, unit), joined(m, unit)
     here = m.state.place[unit]
     found: dict[int, int] = {}
     seen, edge = {here}, [here]
     for far in range(1, most + 1):
         further = []
         for space in edge:
-            for near in board.neighbours[space]:
+            for near in beside(m, unit, space, groups):
                 if near in seen:
                     continue
                 seen.add(near)
@@ -80,16 +80,16 @@ def passed(m: Match, unit: int, space: int) -> tuple[int, ...]:
 
     Of several ways as short the one over most that its side does not own: its owner chooses the path (AT-064).
     """
-    board, s = board_of(m), m.state
+    s, groups = m.state, joined(m, unit)
     here, side = s.place[unit], s.controller[unit]
     through = passable(m, unit)
-    if not through or space not in hops(m, unit, len(board)):
+    if not through or space not in hops(m, unit, len(board_of(m))):
         return ()
     best: dict[int, tuple[int, ...]] = {here: ()}
     while space not in best:
         further: dict[int, tuple[int, ...]] = {}
         for at, over in best.items():
-            for near in board.neighbours[at]:
+            for near in beside(m, unit, at, groups):
                 if near == space or (through >> near & 1 and near != here):
                     there = over if near == space else (*over, s.board[near])
                     if near not in further or _foreign(m, there, side) > _foreign(m, further[near], side):
@@ -121,6 +121,37 @@ def along(m: Match, unit: int, way: int, most: int) -> tuple[int, int]:
         if not over >> space & 1:
             break
     return NOWHERE, 0
+
+
+def beside(m: Match, unit: int, space: int, groups: list[int], *, plain: bool = False) -> list[int]:
+    """Return the spaces adjacent to one for the movement of a unit: neighbours, and what is joined to it (AT-066).
+
+    groups: what `joined` tells of the unit. plain: without what abilities add to it, as for a Reposition (AT-155).
+    """
+    found = list(board_of(m).neighbours[space])
+    for group in groups:
+        if group >> space & 1:
+            found += spaces_in(group)
+    if not plain and units.may(m, unit, "wrap"):
+        found += wrapped(m, space)
+    return found
+
+
+def joined(m: Match, unit: int, *, plain: bool = False) -> list[int]:
+    """Return groups of spaces, each as one number, that are adjacent to one another for a unit (AT-066, ATA-Q59)."""
+    if not units.is_unit(m, unit):
+        return []
+    return [network(m, m.state.controller[unit]), *(() if plain else links(m, unit))]
+
+
+def network(m: Match, player: int) -> int:
+    """Return the spaces round all Respawn Points of a player, which are adjacent to one another (AT-066)."""
+    key = "network", player
+    found: int | None = m.cache.get(key)
+    if found is None:
+        own = [point for point in units.respawns(m) if m.state.controller[point] == player]
+        found = m.cache[key] = neighbours(m, own)
+    return found
 
 
 def links(m: Match, unit: int) -> list[int]:
