@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.values import Number
 
 
-@operation("damage", text="deal {amount:damage} to {about}{amount:rest}", on="play")
+@operation("damage", text="deal {amount:damage} to {about}{amount:rest}", on="play", verb="damage")
 def damage(run: Run, amount: Amount, about: About) -> None:
     """Deal damage to units, at the same time."""
     number = run.number(amount)
@@ -63,7 +63,7 @@ def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE)
             m.emit("counters", obj, m.facts.counter(counter), number, run.you, run.rule)
 
 
-@operation("destroy", text="destroy {about}", on="play", cost=subjects_are_there)
+@operation("destroy", text="destroy {about}", on="play", verb="destroy", cost=subjects_are_there)
 def destroy(run: Run, about: About) -> None:
     """Destroy permanents, all at the same time."""
     objects = about.find(run)
@@ -71,7 +71,9 @@ def destroy(run: Run, about: About) -> None:
         run.match.rules.verbs.destroy(run.match, objects, run.source)
 
 
-@operation("sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play", cost=subjects_are_there)
+@operation(
+    "sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play", verb="sacrifice", cost=subjects_are_there
+)
 def sacrifice(run: Run, about: About) -> None:
     """The controller gives up permanents; what they were like is remembered as "it", what they carried as "carried"."""
     objects = about.find(run)
@@ -100,7 +102,7 @@ def gain_control(run: Run, about: About) -> None:
             m.emit("control", obj, run.source, 0, run.you, run.rule)
 
 
-@operation("gain", text="{who:gain} {amount:resource}{amount:rest}", brings="{resource}")
+@operation("gain", text="{who:gain} {amount:resource}{amount:rest}", verb="gain", brings="{resource}")
 def gain(run: Run, resource: Resource, amount: Amount = ONE, who: Who = "you") -> None:
     """Players gain something that they keep in store and spend later.
 
@@ -112,7 +114,7 @@ def gain(run: Run, resource: Resource, amount: Amount = ONE, who: Who = "you") -
         run.match.rules.verbs.gain(run.match, player, resource, number)
 
 
-@operation("spend", text="spend {amount:resource}", cost=in_store)
+@operation("spend", text="spend {amount:resource}", verb="gain", cost=in_store)
 def spend(run: Run, resource: Resource, amount: Amount = ONE) -> None:
     """You spend something that you have in store; not done, and nothing is spent, when there is too little.
 
@@ -179,7 +181,7 @@ def move_to(run: Run, about: About, zone: Zone) -> None:
         m.emit("moved", obj, run.source, m.state.zone[obj], m.state.owner[obj], run.rule)
 
 
-@operation("cancel", text="cancel {about}", on="chain")
+@operation("cancel", text="cancel {about}", on="chain", verb="cancel")
 def cancel(run: Run, about: About) -> None:
     """A card that is being played is taken off the chain without effect and goes to its owner's discard pile."""
     for obj in about.find(run):
