@@ -31,7 +31,7 @@ def damage(run: Run, amount: Amount, about: About) -> None:
 
 
 @operation(
-    "remove-counters", text="remove {amount:counter} from {about}{amount:rest}", on="play", cost=counters_are_there
+    "remove-counters", text="remove {amount:counter} from {about}{amount:rest}", on="play", cost=counters_are_there, tells=("counters",)
 )
 def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | None = None) -> None:
     """Remove counters, at most as many as there are.
@@ -49,7 +49,7 @@ def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | N
             m.emit("counters", obj, m.facts.counter(counter), -gone, run.you, run.rule)
 
 
-@operation("add-counters", text="put {amount:counter} on {about}{amount:rest}", on="play", brings="{counter}")
+@operation("add-counters", text="put {amount:counter} on {about}{amount:rest}", on="play", brings="{counter}", tells=("counters",))
 def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE) -> None:
     """Put counters on permanents.
 
@@ -92,7 +92,7 @@ def sacrifice(run: Run, about: About) -> None:
         m.rules.verbs.sacrifice(m, obj, run.source)
 
 
-@operation("gain-control", text="gain control of {about}", on="play")
+@operation("gain-control", text="gain control of {about}", on="play", tells=("control",))
 def gain_control(run: Run, about: About) -> None:
     """You control permanents from now on, until another effect changes it."""
     m = run.match
@@ -169,7 +169,7 @@ def _price(run: Run, pool: str, amount: Number) -> int:
     return run.number(amount) + run.match.rules.surcharge(run.match, run.ability.card, run.source, pool, run.bind)
 
 
-@operation("move-to", text="put {about} into {owner} {zone}", variants={"of=self": "return {about} to {owner} {zone}"})
+@operation("move-to", text="put {about} into {owner} {zone}", variants={"of=self": "return {about} to {owner} {zone}"}, tells=("moved",))
 def move_to(run: Run, about: About, zone: Zone) -> None:
     """Cards leave where they are for another zone of their owners; this is neither destroying nor discarding from hand.
 

@@ -36,7 +36,7 @@ class Operation:
     change of a field of a record it makes, as the declaration of the record names it. `cost` says whether it can be
     paid; an operation without it is no part of a cost. With `personal` it matters which of several equal things does
     it, though no parameter says so. `brings` is the counter of which it puts `amount` on the table, or the parameter
-    that names it: "{counter}".
+    that names it: "{counter}". `tells` are the common events that come of it.
     """
 
     name: str
@@ -57,6 +57,7 @@ class Operation:
     cost: Payable | None = None
     personal: bool = False
     brings: str = ""
+    tells: tuple[str, ...] = ()
     block: str | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -103,6 +104,7 @@ def operation(
     cost: Payable | None = None,
     personal: bool = False,
     brings: str = "",
+    tells: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as the operation `name`; `text` is its sentence, with the parameters in braces."""
 
@@ -136,6 +138,7 @@ def operation(
             cost,
             personal,
             brings,
+            tells,
         )
         return function
 

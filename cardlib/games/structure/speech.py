@@ -25,6 +25,7 @@ SEATS: Final = "AB"
 SENTENCES = {
     "turn": "Round {n}: player {p} is the attacker",
     "shuffled": "{p} shuffles the Deck",
+    "mulligan": "{p} changes {n:card|cards}",
     "no-card": "{p} has no card to draw",
     "returned": "{s} goes to {p}'s Hand",
     "milled": "{s} goes to {p}'s Graveyard",
