@@ -54,7 +54,8 @@ def rules_for(slug: str) -> GameRules:
     if maker is None:
         raise NotFound(
             f"no rules are installed for the game '{slug}': it can be checked and printed, not played; "
-            f"games with rules: {', '.join(plugins.games_with_rules())}"
+            f"games with rules: {', '.join(plugins.games_with_rules())}; "
+            "rules of one's own are a package with an entry point in cardlib.games, see docs/new-game.md"
         )
     try:
         made: GameRules = maker()

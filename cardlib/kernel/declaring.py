@@ -79,8 +79,8 @@ DECLARATIONS: Mapping[str, str] = {
 def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradiction]:
     """Yield what the declarations of a game name that it does not declare; `zones` are its zones, each with its role.
 
-    What is named by hand in the code is told where it is used: an undeclared event, variable, column or procedure raises
-    `EngineError`. What a class declares under a name that is nearly one of the table would say nothing.
+    What is named by hand in the code is told where it is used: an undeclared event, variable, column or procedure
+    raises `EngineError`. What a class declares under a name that is nearly one of the table would say nothing.
     """
     for name in _own(type(rules)):
         if near := get_close_matches(name, DECLARATIONS, n=1, cutoff=0.8):

@@ -91,7 +91,8 @@ def gain(m: Match, player: int, resource: str, number: int) -> None:
 class Verbs:
     """The verbs of a game; each takes the match first.
 
-    Those that no game can do without rules of its own refuse, unless it says them: damage, destroy, sacrifice, cancel, gain.
+    Those that no game can do without rules of its own refuse, unless it says them: damage, destroy, sacrifice, cancel
+    and gain.
     """
 
     draw: Callable[[Match, int], None] = draw  # player

@@ -209,8 +209,8 @@ def _deck(game: Game, side: Mapping[str, Any]) -> list[int]:
     deck = side.get(game.facts.role["deck"], DEFAULT_DECK)
     if isinstance(deck, int) and deck and not game.rules.filler:
         raise ScenarioError(
-            f"the rules declare no 'filler', the card that a deck of a number, such as {deck}, is made of: list its cards, "
-            "or declare one"
+            f"the rules declare no 'filler', the card that a deck of a number, such as {deck}, is made of: "
+            "list its cards, or declare one"
         )
     names = [game.rules.filler] * deck if isinstance(deck, int) else deck
     return [card_named(game.facts, name) for name in names]

@@ -278,10 +278,14 @@ class Filling:
         return amount if whole in amount else f"as much of {whole} as {amount}"
 
     def _noun(self, name: str) -> str:
-        """What a filter is about that names no type: as a rule something in play, against an action a unit if there are any."""
+        """What a filter is about that names no type: against an action a unit, where the game has any."""
         words = self.speaker.words
         if name == "against":
-            return "unit" if {"unit"} & (words.vocabulary.types.keys() | words.vocabulary.groups.keys()) else words.permanent
+            return (
+                "unit"
+                if {"unit"} & (words.vocabulary.types.keys() | words.vocabulary.groups.keys())
+                else words.permanent
+            )
         return words.permanent if name == "among" else "card"
 
     def damage(self, name: str, value: JSON, how: str) -> str:
@@ -446,8 +450,6 @@ def _slot(name: str) -> re.Match[str]:
     found = _SLOT.fullmatch(f"{{{name}}}")
     assert found is not None
     return found
-
-
 
 
 _FOLLOWING: Mapping[str, Callable[[Filling], str]] = {

@@ -318,7 +318,9 @@ def test_a_package_that_cannot_be_imported_is_named(tmp_path: Path, monkeypatch:
     planted(tmp_path)
     (tmp_path / "evil.py").write_text("raise ValueError('broken')\n")
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    with pytest.raises(CardlibError, match=r"'skirmish' .* evil:Bot, which can't be imported.*: ValueError: broken\n.*evil"):
+    with pytest.raises(
+        CardlibError, match=r"'skirmish' .* evil:Bot, which can't be imported.*: ValueError: broken\n.*evil"
+    ):
         plugins.rules_maker("skirmish")
 
 
@@ -360,7 +362,13 @@ def ferry(run: Run, tmp_path: Path) -> Iterator[Run]:
     (tmp_path / "ferry" / "cards" / "units.json").write_text(json.dumps({"cards": [archer]}))
     (tmp_path / "ferry" / "decks" / "first.txt").write_text("game: ferry\n20 Archer\n")
     (tmp_path / "ferry" / "scenarios").mkdir()
-    scenario = {"id": "one", "title": "One", "pins": ["FER-001"], "given": {"A": {"deck": []}, "B": {"deck": []}}, "steps": ["A end"]}
+    scenario = {
+        "id": "one",
+        "title": "One",
+        "pins": ["FER-001"],
+        "given": {"A": {"deck": []}, "B": {"deck": []}},
+        "steps": ["A end"],
+    }
     (tmp_path / "ferry" / "scenarios" / "one.json").write_text(json.dumps({"scenarios": [scenario]}))
     sys.path.append(str(tmp_path))
     yield run

@@ -1,4 +1,4 @@
-"""Moves that name cards by their forms, and what a game need not say itself: draws, their sentences, and what breaks."""
+"""Moves that name cards by their forms; what a game need not say itself, and what is told of it where it breaks."""
 
 from __future__ import annotations
 
@@ -93,12 +93,19 @@ FILES: dict[str, Any] = {
     "wording": {"events": {"planted": {"text": "{subject} is planted"}}},
     "cards/plants": {
         "cards": [
-            {"id": "alder", "name": "Alder", "type": "plant", "abilities": [{"when": "planted", "do": [{"op": "draw"}]}]},
+            {
+                "id": "alder",
+                "name": "Alder",
+                "type": "plant",
+                "abilities": [{"when": "planted", "do": [{"op": "draw"}]}],
+            },
             {"id": "fern", "name": "Fern", "type": "plant"},
             {"id": "moss", "name": "Moss", "type": "plant"},
         ]
     },
-    "rules": {"rules": [{"id": f"BED-00{n}", "kind": "rule", "section": "1", "text": "Plants grow."} for n in (1, 2, 3)]},
+    "rules": {
+        "rules": [{"id": f"BED-00{n}", "kind": "rule", "section": "1", "text": "Plants grow."} for n in (1, 2, 3)]
+    },
 }
 DECK = ["alder", "fern", "fern", "moss"]
 
@@ -157,7 +164,7 @@ def test_an_operation_that_needs_a_verb_is_refused_without_it(tmp_path: Path) ->
     class Harsh(Garden):
         honours = Honours(operations=frozenset({"draw", "destroy"}), events={"planted": frozenset()})
 
-    with pytest.raises(DataError, match="'destroy' in honours.operations .*, expected the verb 'destroy' in `verbs`"):
+    with pytest.raises(DataError, match=r"'destroy' in honours.operations .*, expected the verb 'destroy' in `verbs`"):
         game(tmp_path, Harsh)
 
 

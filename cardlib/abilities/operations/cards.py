@@ -106,7 +106,14 @@ def search(
         m.rules.verbs.shuffle_deck(m, run.you)
 
 
-@operation("return", text="{may}return {about} to {home}", keeps="it", roles=("hand",), cost=subjects_are_there, tells=("returned",))
+@operation(
+    "return",
+    text="{may}return {about} to {home}",
+    keeps="it",
+    roles=("hand",),
+    cost=subjects_are_there,
+    tells=("returned",),
+)
 def return_(run: Run, about: About) -> None:
     """Cards go to their owners' hands, from play or another zone."""
     objects = about.find(run)
@@ -117,7 +124,12 @@ def return_(run: Run, about: About) -> None:
         run.bind["done"] = False
 
 
-@operation("mill", text="{who:put} the {count:top card} of {their} deck into {their} {to}", roles=("deck", "discard"), tells=("milled",))
+@operation(
+    "mill",
+    text="{who:put} the {count:top card} of {their} deck into {their} {to}",
+    roles=("deck", "discard"),
+    tells=("milled",),
+)
 def mill(run: Run, count: Amount = ONE, to: Zone = "discard", who: Who = "you") -> None:
     """Move the top cards of a deck to another zone of its owner; fewer if the deck is short. No draw, no discard.
 
@@ -136,7 +148,12 @@ def shuffle(run: Run, who: Who = "you") -> None:
         run.match.rules.verbs.shuffle_deck(run.match, player)
 
 
-@operation("shuffle-into-deck", text="{who:shuffle} {their} {zone} into {their} deck", roles=("deck", "discard"), tells=("shuffled",))
+@operation(
+    "shuffle-into-deck",
+    text="{who:shuffle} {their} {zone} into {their} deck",
+    roles=("deck", "discard"),
+    tells=("shuffled",),
+)
 def shuffle_into_deck(run: Run, zone: Zone = "discard", who: Who = "you") -> None:
     """Players put a whole zone into their decks and shuffle.
 
@@ -150,7 +167,10 @@ def shuffle_into_deck(run: Run, zone: Zone = "discard", who: Who = "you") -> Non
 
 
 @operation(
-    "put-on-top", text="put {count:card} from your hand on top of your deck in any order", roles=("deck", "hand"), tells=("put-on-top",)
+    "put-on-top",
+    text="put {count:card} from your hand on top of your deck in any order",
+    roles=("deck", "hand"),
+    tells=("put-on-top",),
 )
 def put_on_top(run: Run, count: Amount = ONE) -> None:
     """Put cards of one's choice from hand on top of the own deck; the last one picked lies on top."""
@@ -173,7 +193,10 @@ def look_at_hand(run: Run, who: Who) -> None:
 
 
 @operation(
-    "look-at-top", text="look at the top card of your deck; you may put it on the bottom of that deck", roles=("deck",), tells=("looked-at-top", "put-under")
+    "look-at-top",
+    text="look at the top card of your deck; you may put it on the bottom of that deck",
+    roles=("deck",),
+    tells=("looked-at-top", "put-under"),
 )
 def look_at_top(run: Run) -> None:
     """Look at the top card of the own deck and leave it there or put it on the bottom; nothing with an empty deck."""

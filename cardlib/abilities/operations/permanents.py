@@ -31,7 +31,11 @@ def damage(run: Run, amount: Amount, about: About) -> None:
 
 
 @operation(
-    "remove-counters", text="remove {amount:counter} from {about}{amount:rest}", on="play", cost=counters_are_there, tells=("counters",)
+    "remove-counters",
+    text="remove {amount:counter} from {about}{amount:rest}",
+    on="play",
+    cost=counters_are_there,
+    tells=("counters",),
 )
 def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | None = None) -> None:
     """Remove counters, at most as many as there are.
@@ -49,7 +53,13 @@ def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | N
             m.emit("counters", obj, m.facts.counter(counter), -gone, run.you, run.rule)
 
 
-@operation("add-counters", text="put {amount:counter} on {about}{amount:rest}", on="play", brings="{counter}", tells=("counters",))
+@operation(
+    "add-counters",
+    text="put {amount:counter} on {about}{amount:rest}",
+    on="play",
+    brings="{counter}",
+    tells=("counters",),
+)
 def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE) -> None:
     """Put counters on permanents.
 
@@ -71,9 +81,7 @@ def destroy(run: Run, about: About) -> None:
         run.match.rules.verbs.destroy(run.match, objects, run.source)
 
 
-@operation(
-    "sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play", verb="sacrifice", cost=subjects_are_there
-)
+@operation("sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play", verb="sacrifice", cost=subjects_are_there)
 def sacrifice(run: Run, about: About) -> None:
     """The controller gives up permanents; what they were like is remembered as "it", what they carried as "carried"."""
     objects = about.find(run)
@@ -169,7 +177,12 @@ def _price(run: Run, pool: str, amount: Number) -> int:
     return run.number(amount) + run.match.rules.surcharge(run.match, run.ability.card, run.source, pool, run.bind)
 
 
-@operation("move-to", text="put {about} into {owner} {zone}", variants={"of=self": "return {about} to {owner} {zone}"}, tells=("moved",))
+@operation(
+    "move-to",
+    text="put {about} into {owner} {zone}",
+    variants={"of=self": "return {about} to {owner} {zone}"},
+    tells=("moved",),
+)
 def move_to(run: Run, about: About, zone: Zone) -> None:
     """Cards leave where they are for another zone of their owners; this is neither destroying nor discarding from hand.
 
