@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from cardlib.decks.facts import Check, Counted, Counts, Facts, largest_first, limits
+from cardlib.decks.facts import Check, Counted, Counts, Facts, heaviest_first, largest_first, limits
 from cardlib.decks.formats import Constraint
 from cardlib.decks.model import Deck
 from cardlib.decks.violations import Violation
 from cardlib.decks.written import section_id
+from cardlib.filters import nearest
 from cardlib.filters.words import number_of
 
 
@@ -113,7 +114,10 @@ class Bound:
         section = ", ".join(self.sections)
         if constraint.kind == "budget":
             heavy = {card: n for card, n in cards.items() if self.weights and self.weights[card] > 0}
-            fix = f"remove cards with {constraint.sum} for {total - high}, e.g. {facts.named(largest_first(heavy, 1))}"
+            less = heaviest_first(heavy, self.weights or {}, total - high)
+            fix = f"remove cards with {constraint.sum} for {total - high}, e.g. {facts.named(less)}"
+            if facts.too_small_without(counted, self.sections, less):
+                fix = f"swap cards for others, so that the sum of {constraint.sum} is {total - high} lower"
             return breach(facts, constraint, total, self._allowed(high), fix, tuple(heavy), section)
         surplus = largest_first(cards, total - high)
         if self.weights is None:
@@ -341,7 +345,10 @@ class Sections:
             if part.name in self.known or not size:
                 continue
             allowed = f"only the section{'s' if len(self.known) > 1 else ''} {', '.join(self.known)}"
+            near = nearest(part.name, self.known)
             fix = f"delete the section {part.name} with its {number_of(size, 'card')}"
+            if near is not None:
+                fix = f"write [{near}] in place of [{part.name}]"
             yield breach(self.facts, self.constraint, size, allowed, fix, tuple(counted.of((part.name,))), part.name)
 
 
@@ -365,8 +372,8 @@ class Listed:
             changes = {card: listed.get(card, 0) - inside.get(card, 0) for card in {**listed, **inside}}
             return {card: change for card, change in changes.items() if change}
 
-        nearest = min(self.decks, key=lambda name: (sum(map(abs, difference(name).values())), name))
-        changes = difference(nearest)
+        closest = min(self.decks, key=lambda name: (sum(map(abs, difference(name).values())), name))
+        changes = difference(closest)
         added = {card: change for card, change in changes.items() if change > 0}
         removed = {card: -change for card, change in changes.items() if change < 0}
         steps = [f"add {self.facts.named(added)}"] if added else []
@@ -374,7 +381,7 @@ class Listed:
         yield breach(
             self.facts,
             self.constraint,
-            f"{sum(map(abs, changes.values()))} cards other than in {nearest}",
+            f"{sum(map(abs, changes.values()))} cards other than in {closest}",
             f"one of {', '.join(self.decks)}",
             "; ".join(steps),
             tuple(changes),

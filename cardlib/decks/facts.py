@@ -145,10 +145,14 @@ class Facts:
 
     def take_out(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
         """`remove 1 Skipper`, or a swap where the deck would become too small."""
-        if any(set(area) & set(sections) and short(counted, cards) for area, short in self.smallest):
+        if self.too_small_without(counted, sections, cards):
             other = "another card" if sum(cards.values()) == 1 else "other cards"
             return f"swap {self.named(cards)} for {other}"
         return f"remove {self.named(cards)}"
+
+    def too_small_without(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> bool:
+        """Whether sections of a deck would hold too few cards if some were taken out."""
+        return any(set(area) & set(sections) and short(counted, cards) for area, short in self.smallest)
 
     def spare(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int], surplus: int) -> Counts:
         """So many copies out of some cards that can go without falling below another limit; fewer where none is left.
@@ -225,9 +229,24 @@ def largest_first(counts: Mapping[str, int], surplus: int) -> Counts:
     return taken
 
 
+def heaviest_first(counts: Mapping[str, int], weights: Mapping[str, int], surplus: int) -> Counts:
+    """Which copies to take out to lose so much: one that is enough by itself, else from the heaviest on."""
+    enough = [card for card in counts if weights[card] >= surplus]
+    if enough:
+        return {min(enough, key=lambda card: (weights[card], card)): 1}
+    taken: Counts = {}
+    for card in sorted(counts, key=lambda card: (-weights[card], card)):
+        if surplus > 0:
+            taken[card] = min(counts[card], -(-surplus // weights[card]))
+            surplus -= taken[card] * weights[card]
+    return taken
+
+
 def limits(constraint: Constraint, unit: str = "") -> str:
     """`at least 40`, `at most 3`, `exactly 5` or `9 to 13`, with a unit behind."""
     low, high = constraint.min, constraint.max if isinstance(constraint.max, int) else None
+    if (high if low is None else low) == 1 and high in (None, 1) and unit.partition(",")[0] == "cards":
+        unit = unit.replace("cards", "card", 1)
     behind = f" {unit}" if unit else ""
     if low is not None and high is not None:
         return f"exactly {low}{behind}" if low == high else f"{low} to {high}{behind}"

@@ -259,7 +259,24 @@ def test_budget_of_the_format(factions: Project) -> None:
     test = rules(factions, {"kind": "budget", "sum": "weight", "max": 8, "rule": "R-1"})
     assert test.check(deck_of({"cannon": 2, "sight": 5})).legal
     report = test.check(deck_of({"cannon": 2, "scout": 1}))
-    assert found(report) == [("R-1", 9, "at most 8 weight", "remove cards with weight for 1, e.g. 1 Cannon")]
+    assert found(report) == [("R-1", 9, "at most 8 weight", "remove cards with weight for 1, e.g. 1 Scout")]
+    report = test.check(deck_of({"cannon": 3, "raider": 2}))  # which no single card makes up for
+    assert found(report)[0][3] == "remove cards with weight for 8, e.g. 2 Cannon"
+    exact = {"kind": "size", "exactly": 3, "rule": "R-2"}
+    test = rules(factions, {"kind": "budget", "sum": "weight", "max": 8, "rule": "R-1"}, exact)
+    report = test.check(deck_of({"cannon": 2, "scout": 1}))  # whose size allows no removal
+    assert found(report)[0][3] == "swap cards for others, so that the sum of weight is 1 lower"
+
+
+def test_a_section_that_is_nearly_one_is_asked_about(factions: Project) -> None:
+    one = {"kind": "size", "sections": ["bases"], "exactly": 1, "rule": "R-2"}
+    test = rules(factions, {"kind": "sections", "rule": "R-1"}, one, sections="main bases")
+    report = test.check(deck_of({"main": {"scout": 1}, "basis": {"base-sky": 1}, "attic": {"scout": 1}}))
+    assert [(rule, allowed, fix) for rule, _, allowed, fix in found(report)] == [
+        ("R-1", "only the sections main, bases", "write [bases] in place of [basis]"),
+        ("R-1", "only the sections main, bases", "delete the section attic with its 1 card"),
+        ("R-2", "exactly 1 card", "add 1 card"),
+    ]
 
 
 def test_budget_that_the_deck_names(factions: Project) -> None:
