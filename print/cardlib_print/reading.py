@@ -33,7 +33,7 @@ from cardlib_print.lengths import named_lengths, spelt_out
 from cardlib_print.markup import Run, Template, fields_of, read_template
 from cardlib_print.motifs import ICON, MOTIFS
 from cardlib_print.paths import SHAPES
-from cardlib_print.repeats import declared, expanded, sources_of
+from cardlib_print.repeats import SPACES, declared, expanded, sources_of
 from cardlib_print.spaces import Space, board_named, spaces
 from cardlib_print.symbols import Symbol, read_symbols
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.catalog.languages import Language
 
+_WIDEST = 1000  # mm of a card
 _TOP = {
     "$schema",
     "title",
@@ -114,9 +115,15 @@ class Reader(Given):
         self.formulas = self.formulas_of(raw)
         card = self.section(raw, "card")
         self.known("card", card, {"width", "height", "corner", "bleed", "poster"}, "property")
-        own = Size(
-            self.number("card", card, "width", 63.0, 10, 1000), self.number("card", card, "height", 88.0, 10, 1000)
-        )
+        spaces: list[Space] | None = None
+        if card.get("width") == card.get("height") == SPACES:
+            spaces = self.spaces(self.section(raw, "spaces"))
+            own = self.around(spaces)
+        else:
+            own = Size(
+                self.number("card", card, "width", 63.0, 10, _WIDEST),
+                self.number("card", card, "height", 88.0, 10, _WIDEST),
+            )
         self.size = self.on or own
         self.bleed = self.number("card", card, "bleed", 3.0, 0, 10)
         fonts = {role: self.font(f"fonts.{role}", value) for role, value in self.section(raw, "fonts").items()}
@@ -138,7 +145,9 @@ class Reader(Given):
             spelt_out(self, where, self.inherited(where, row, written, []), lengths)
             for where, row in zip(places, written, strict=True)
         ]
-        rows = expanded(self, self.language, whole, self.size, self.spaces(self.section(raw, "spaces")))
+        if spaces is None:
+            spaces = self.spaces(self.section(raw, "spaces"))
+        rows = expanded(self, self.language, whole, self.size, spaces)
         elements = []
         for index, item in enumerate(rows):
             element = self.element(f"elements[{index}] ({item.get('id', '?')})", item, fonts)
@@ -199,6 +208,20 @@ class Reader(Given):
         except CardlibError as error:
             self.wrong("spaces.board", str(error), "")
             return []
+
+    def around(self, spaces: Sequence[Space]) -> Size:
+        """The card of a board: on the right and below as much is left free as on the left of its spaces."""
+        if not spaces:
+            if not self.problems:
+                self.wrong("card", 'width: found spaces, but the layout is of no board; say "spaces": {"board": …}', None)
+            return self.size
+        left = min(space.box.x for space in spaces)
+        width = max(space.box.x + space.box.width for space in spaces) + left
+        height = max(space.box.y + space.box.height for space in spaces) + left
+        if max(width, height) > _WIDEST:
+            found = f"{width:.0f} x {height:.0f} mm"
+            self.wrong("spaces", f"size: expected one at which the board is at most {_WIDEST} mm wide and high, found {found}", None)
+        return Size(width, height)
 
     def palettes(self, index: int, item: Raw) -> list[tuple[Condition, dict[str, Colour]]]:
         """Read a palette: colours for the cards of a filter, or `by` what the game declares, in turn for each word."""
