@@ -16,7 +16,7 @@ from urllib.parse import quote
 from cardlib import plugins
 from cardlib.catalog.models import Json
 from cardlib.errors import CardlibError
-from cardlib.misfits import Misfit, Path, WordError, explained
+from cardlib.misfits import SUCH_AS, Misfit, Path, WordError, explained
 from cardlib.places import schemas_root
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class Schemas:
         told = False
         for error in self._explaining[name].iter_errors(value):
             for misfit in explained(error, ()):
-                key = (misfit.path, misfit.expected)
+                key = (misfit.path, misfit.expected.partition(SUCH_AS)[0])
                 told = True
                 if key not in seen:
                     seen.add(key)
