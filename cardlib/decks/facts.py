@@ -17,6 +17,7 @@ from cardlib.filters import FilterError, parse, printed
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Project
     from cardlib.decks.formats import Constraint
+    from cardlib.filters import Number
 
 Counts = dict[str, int]
 _SENTENCES = {
@@ -124,17 +125,17 @@ class Facts:
         parts = [f"{count} {self.name(card)}" for card, count in counts.items()]
         return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
-    def described(self, cards: frozenset[str], text: str) -> str:
+    def described(self, cards: frozenset[str], text: str, number: Number = "plural") -> str:
         """A set of cards in words: their names if they are few, else the filter in English."""
         if 0 < len(cards) <= 3:
             return " or ".join(sorted(self.name(card) for card in cards))
-        return self.in_english(text)
+        return self.in_english(text, number)
 
-    def in_english(self, text: str) -> str:
-        """A filter in English, as cards in the plural."""
+    def in_english(self, text: str, number: Number = "plural") -> str:
+        """A filter in English, as cards in the plural, or as a `number` of them."""
         from cardlib.filters import english
 
-        return english(parse(text, self.project.vocabulary), self.project.vocabulary, "plural", cards=True)
+        return english(parse(text, self.project.vocabulary), self.project.vocabulary, number, cards=True)
 
     def sentence(self, rule: str, note: str = "", kind: str = "") -> str:
         """The note of a constraint, else the text of its rule, else what its kind says in any game."""
@@ -245,8 +246,6 @@ def heaviest_first(counts: Mapping[str, int], weights: Mapping[str, int], surplu
 def limits(constraint: Constraint, unit: str = "") -> str:
     """`at least 40`, `at most 3`, `exactly 5` or `9 to 13`, with a unit behind."""
     low, high = constraint.min, constraint.max if isinstance(constraint.max, int) else None
-    if (high if low is None else low) == 1 and high in (None, 1) and unit.partition(",")[0] == "cards":
-        unit = unit.replace("cards", "card", 1)
     behind = f" {unit}" if unit else ""
     if low is not None and high is not None:
         return f"exactly {low}{behind}" if low == high else f"{low} to {high}{behind}"

@@ -101,6 +101,11 @@ class Constraint:
     fix: str = ""
 
     @property
+    def last(self) -> int:
+        """The number behind which what is counted stands: 13 in `9 to 13 cards`."""
+        return self.max if isinstance(self.max, int) else self.min or 0
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """The ids of the rules that a breach may cite."""
         return self.rule, self.spread, self.unnamed, self.also, *(self.by_section or {}).values()

@@ -135,9 +135,9 @@ def test_what_a_full_deck_can_do_without_breaks_no_other_rule(factions: Project)
 def test_what_a_full_deck_lacks_takes_the_place_of_other_cards(factions: Project) -> None:
     test = rules(factions, *SMALL)
     assert found(test.check(deck_of({"scout": 2, "base-sky": 1}))) == [
-        ("R-2", 2, "at least 3 Unit cards", "add 1 more in place of other cards: Unit cards")
+        ("R-2", 2, "at least 3 Unit cards", "add 1 more in place of another card: a Unit card")
     ]
-    assert [one.fix for one in test.check(deck_of({"scout": 2})).violations] == ["add 1 card", "add 1 more: Unit cards"]
+    assert [one.fix for one in test.check(deck_of({"scout": 2})).violations] == ["add 1 card", "add 1 more: a Unit card"]
 
 
 def test_at_most_one_part_in_each_slot(factions: Project) -> None:
@@ -196,7 +196,7 @@ def test_counts_of_a_filter(factions: Project) -> None:
         {"kind": "count", "of": "faction:neutral", "max": 1, "rule": "R-2"},
     )
     assert test.check(deck_of({"scout": 3, "base-sky": 1})).legal
-    assert found(test.check(deck_of({"scout": 2}))) == [("R-1", 2, "at least 3 Unit cards", "add 1 more: Unit cards")]
+    assert found(test.check(deck_of({"scout": 2}))) == [("R-1", 2, "at least 3 Unit cards", "add 1 more: a Unit card")]
     report = test.check(deck_of({"scout": 3, "base-sky": 2}))
     assert [(one.rule, one.cards, one.fix) for one in report.violations] == [
         ("R-2", ("base-sky",), "remove 1 Sky Base")
@@ -484,3 +484,15 @@ def test_draws_may_name_numbers_of_the_rules(mecha: Project) -> None:
         FormatError, match=r"draws\.opening: found 'opening_hnd', expected .* \(nearest: opening_hand\)"
     ):
         parse_format({"id": "x", "draws": {"opening": "opening_hnd"}}, constants=mecha.game.constants)
+
+
+def test_one_card_is_told_of_in_the_singular(factions: Project) -> None:
+    test = rules(
+        factions,
+        {"kind": "count", "of": "unit", "min": 1, "max": 1, "rule": "R-1"},
+        {"kind": "requires", "if": "base", "needs": ["unit"], "rule": "R-2"},
+    )
+    assert found(test.check(deck_of({"base-sky": 1}))) == [
+        ("R-1", 0, "exactly 1 Unit card", "add 1 more: a Unit card"),
+        ("R-2", 0, "at least 1 Unit card", "add 1 of the Unit cards, or remove Sky Base"),
+    ]
