@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -36,11 +37,13 @@ from cardlib_print.paths import SHAPES
 from cardlib_print.repeats import SPACES, declared, expanded, sources_of
 from cardlib_print.spaces import Space, board_named, spaces
 from cardlib_print.symbols import Symbol, read_symbols
+from cardlib_print.values import details
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.catalog.languages import Language
 
+_FIELD = re.compile(r"\{(\w+)\}")
 _WIDEST = 1000  # mm of a card
 _TOP = {
     "$schema",
@@ -107,6 +110,7 @@ class Reader(Given):
     size: Size = field(default_factory=lambda: Size(63.0, 88.0))
     bleed: float = 3.0
     uses_card: bool = False
+    named: set[str] = field(default_factory=set)  # the fields of its texts
     formulas: Formulas = field(init=False)
 
     def layout(self, name: str, raw: Raw, symbols: Raw) -> Layout:
@@ -148,6 +152,7 @@ class Reader(Given):
         if spaces is None:
             spaces = self.spaces(self.section(raw, "spaces"))
         rows = expanded(self, self.language, whole, self.size, spaces)
+        self.named = {name for row in rows for name in _FIELD.findall(str(row.get("text", "")))}
         elements = []
         for index, item in enumerate(rows):
             element = self.element(f"elements[{index}] ({item.get('id', '?')})", item, fonts)
@@ -441,10 +446,12 @@ class Reader(Given):
         return self.conditions[key]
 
     def with_declared(self, text: str) -> str:
-        """Put in place of `{stats}`, `{numbers}` and `{sides}` the filter for cards that have one of these."""
-        for source in ("stats", "numbers", "sides"):
+        """Put in place of `{stats}`, `{numbers}`, `{sides}` and `{details}` the filter for cards that have one of these."""
+        for source in ("stats", "numbers", "sides", "details"):
             if f"{{{source}}}" in text:
                 words = [f"has:{item.of or item.word}" for item in declared(self.project, source)]
+                if source == "details":
+                    words = [f"has:{one.id}" for one in details(self.project.game, self.named)]
                 never = f"({'type:' + next(iter(self.project.game.types))} -type:{next(iter(self.project.game.types))})"
                 text = text.replace(f"{{{source}}}", f"({' or '.join(dict.fromkeys(words))})" if words else never)
         return text
