@@ -128,7 +128,7 @@ class Speaker:
         return next((leaf.id for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)), "")
 
     def type_noun(self, filter_: str) -> str:
-        """Return the type that a filter asks for: "Unit", "Leader"; "permanent" if it asks for none."""
+        """Return the type that a filter asks for: "Unit", "Leader"; the word of the style if it asks for none."""
         found = next((leaf for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)), None)
         return self.words.permanent if found is None else self.words.type_noun(found)
 

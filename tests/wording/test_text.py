@@ -346,7 +346,7 @@ def test_a_game_without_units_speaks_of_none(tmp_path: Path) -> None:
         path.write_text(path.read_text().replace('"unit', '"bee').replace(" unit", " bee").replace('"Unit"', '"Bee"'))
     hives = load_project(tmp_path / "hives")
     ability = {"static": [{"op": "cannot", "action": "attack", "against": "unique"}]}
-    assert ability_text(hives.cards["wolf"], ability, hives) == "This Bee can't attack Unique permanents."
+    assert ability_text(hives.cards["wolf"], ability, hives) == "This Bee can't attack Unique cards."
 
 
 def test_an_unknown_operation_names_the_card(say: Say) -> None:
