@@ -200,6 +200,7 @@ _PATTERNS = {
     "^(turn|round|match|action|window) by (object|player)$": "a name such as 'turn by object'",
     "^[0-9.]+%$": "a share such as 50%",
     "^([a-z{][a-z0-9.{}-]*)?$": "a colour by name",
+    "^\\{[a-z]+[.]outline\\}$": "the outline of a space, such as {space.outline}",
     "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$": "a colour such as #c02020",
     "^((min|max)\\([0-9+%. -]+,[0-9+%. -]+\\)|[0-9+%. -]+)$": 'mm, or a sum such as "100%-6"',
 }

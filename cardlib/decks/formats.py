@@ -321,10 +321,10 @@ def _draws(fields: Fields, known: tuple[str, ...]) -> Draws:
     usual = "main" if "main" in known or not known else known[0]
     made = Draws(
         section=fields.text("section", usual),
-        opening=fields.constant("opening", 5),
-        per_turn=fields.constant("per_turn", 1),
+        opening=fields.number("opening", 5),
+        per_turn=fields.number("per_turn", 1),
         first_player_draws=fields.flag("first_player_draws", True),
-        mulligans=mulligan.constant("times", 0),
+        mulligans=mulligan.number("times", 0),
         aside=mulligan.choice("shuffled_in", ("before", "after")) == "after",
         rules=fields.texts("rules"),
     )

@@ -486,6 +486,24 @@ def test_draws_may_name_numbers_of_the_rules(mecha: Project) -> None:
         parse_format({"id": "x", "draws": {"opening": "opening_hnd"}}, constants=mecha.game.constants)
 
 
+def test_a_limit_may_name_a_number_of_the_rules(mecha: Project) -> None:
+    written = {
+        "id": "x",
+        "constraints": [
+            {"kind": "size", "exactly": "hand_size", "rule": "R-1"},
+            {"kind": "copies", "max": "draws_per_turn", "rule": "R-2"},
+        ],
+    }
+    for project, size, copies in ((mecha, 5, 1), (changed(mecha, {"rules.hand_size": 6, "rules.draws_per_turn": 2}), 6, 2)):
+        exact, most = parse_format(written, constants=project.game.constants).constraints
+        assert (exact.min, exact.max, exact.full, most.max) == (size, size, False, copies)
+    written["constraints"] = [{"kind": "count", "of": "mecha", "max": "hand_sise", "rule": "R-1"}]
+    with pytest.raises(
+        FormatError, match=r"constraints\[0\]\.max: found 'hand_sise', expected .* \(nearest: hand_size\)"
+    ):
+        parse_format(written, constants=mecha.game.constants)
+
+
 def test_one_card_is_told_of_in_the_singular(factions: Project) -> None:
     test = rules(
         factions,
