@@ -254,7 +254,7 @@ def _likely(schemas: list[Any], value: object) -> dict[str, Any]:
     if len(likely) == 1:
         return likely[0]
     common = [name for name in likely[0].get("required", ()) if all(name in one.get("required", ()) for one in likely)]
-    return {"type": "object", "required": common, "properties": dict.fromkeys(common, {"type": "string"})}
+    return {"type": "object", "required": common, "properties": {name: {"type": "string"} for name in common}}
 
 
 def _is_tag(error: ValidationError) -> bool:

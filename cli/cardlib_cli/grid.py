@@ -17,7 +17,6 @@ from cardlib_cli.output import paragraph, width_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-    from cardlib.kernel.boards.board import Board
     from cardlib.kernel.match import Match
 
 HOLE = "(no space)"

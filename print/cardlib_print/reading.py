@@ -218,14 +218,20 @@ class Reader(Given):
         """The card of a board: on the right and below as much is left free as on the left of its spaces."""
         if not spaces:
             if not self.problems:
-                self.wrong("card", 'width: found spaces, but the layout is of no board; say "spaces": {"board": …}', None)
+                self.wrong(
+                    "card", 'width: found spaces, but the layout is of no board; say "spaces": {"board": …}', None
+                )
             return self.size
         left = min(space.box.x for space in spaces)
         width = max(space.box.x + space.box.width for space in spaces) + left
         height = max(space.box.y + space.box.height for space in spaces) + left
         if max(width, height) > _WIDEST:
             found = f"{width:.0f} x {height:.0f} mm"
-            self.wrong("spaces", f"size: expected one at which the board is at most {_WIDEST} mm wide and high, found {found}", None)
+            self.wrong(
+                "spaces",
+                f"size: expected one at which the board is at most {_WIDEST} mm wide and high, found {found}",
+                None,
+            )
         return Size(width, height)
 
     def palettes(self, index: int, item: Raw) -> list[tuple[Condition, dict[str, Colour]]]:
@@ -446,7 +452,7 @@ class Reader(Given):
         return self.conditions[key]
 
     def with_declared(self, text: str) -> str:
-        """Put in place of `{stats}`, `{numbers}`, `{sides}` and `{details}` the filter for cards that have one of these."""
+        """Put in place of `{stats}`, `{numbers}`, `{sides}` and `{details}` the filter for cards that have one."""
         for source in ("stats", "numbers", "sides", "details"):
             if f"{{{source}}}" in text:
                 words = [f"has:{item.of or item.word}" for item in declared(self.project, source)]

@@ -392,15 +392,16 @@ def test_rules_of_a_package_that_break_are_told_with_the_line(ferry: Run, comman
 
 
 def test_what_rules_raise_while_a_bot_looks_ahead_is_told_as_theirs(ferry: Run, tmp_path: Path) -> None:
-    ran = ferry(*"sim first first --game ferry -n 2 --bots greedy --jobs 1".split())
+    series = ["sim", "first", "first", "--game", "ferry", "-n", "2", "--jobs", "1", "--bots"]
+    ran = ferry(*series, "greedy")
     assert ran.code == 1
     asked = "the bot greedy, player A in turn 0, asked 'go on': "
     assert f"{asked}the rules of 'ferry' broke while it thought: {BREAKS}\n" in ran.err
     assert 'ferry_rules.py", line 7, in roll\n    return m.luck' in ran.err and "/cardlib/" not in ran.err
-    own = "\n\nclass Raises:\n    def __init__(self, seed):\n        pass\n\n    def choose(self, view):\n        return self.hope\n"
+    own = "class Raises:\n    def __init__(self, seed): ...\n    def choose(self, view):\n        return self.hope\n"
     (tmp_path / "ferry_rules.py").write_text(RULES + own)
     sys.modules.pop("ferry_rules", None)
-    ran = ferry(*"sim first first --game ferry -n 2 --bots ferry_rules:Raises --jobs 1".split())
+    ran = ferry(*series, "ferry_rules:Raises")
     assert "'go on': raised AttributeError: 'Raises' object has no attribute 'hope'\n" in ran.err
 
 

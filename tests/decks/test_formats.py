@@ -137,7 +137,10 @@ def test_what_a_full_deck_lacks_takes_the_place_of_other_cards(factions: Project
     assert found(test.check(deck_of({"scout": 2, "base-sky": 1}))) == [
         ("R-2", 2, "at least 3 Unit cards", "add 1 more in place of another card: a Unit card")
     ]
-    assert [one.fix for one in test.check(deck_of({"scout": 2})).violations] == ["add 1 card", "add 1 more: a Unit card"]
+    assert [one.fix for one in test.check(deck_of({"scout": 2})).violations] == [
+        "add 1 card",
+        "add 1 more: a Unit card",
+    ]
 
 
 def test_at_most_one_part_in_each_slot(factions: Project) -> None:
@@ -494,7 +497,10 @@ def test_a_limit_may_name_a_number_of_the_rules(mecha: Project) -> None:
             {"kind": "copies", "max": "draws_per_turn", "rule": "R-2"},
         ],
     }
-    for project, size, copies in ((mecha, 5, 1), (changed(mecha, {"rules.hand_size": 6, "rules.draws_per_turn": 2}), 6, 2)):
+    for project, size, copies in (
+        (mecha, 5, 1),
+        (changed(mecha, {"rules.hand_size": 6, "rules.draws_per_turn": 2}), 6, 2),
+    ):
         exact, most = parse_format(written, constants=project.game.constants).constraints
         assert (exact.min, exact.max, exact.full, most.max) == (size, size, False, copies)
     written["constraints"] = [{"kind": "count", "of": "mecha", "max": "hand_sise", "rule": "R-1"}]

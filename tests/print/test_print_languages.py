@@ -136,7 +136,12 @@ def test_a_language_that_is_not_there_is_an_error_with_the_nearest_one(game: Pat
         ({"sentences": {"Move {shipp}.": "{shipp}."}, "phrases": {"ships": {"a": "b"}}}, "", "{shipp}", "ships"),
         ({"phrases": {"ships": {"{n} ships": {"dat": "Schiffen"}}}}, "phrases.ships.{n} ships.dat", "no {n}", ""),
         ({"sentences": {"{n} up.": "{n:Eins|{n} Mehr}."}}, "sentences.{n} up.", "'{n:Eins|'", ""),
-        ({"sentences": {"Slow.": "Langsam.", "Draw a cart.": "Ziehe 1 Karte."}}, "sentences.Draw a cart.", "'Draw a cart.'", "Draw a card."),
+        (
+            {"sentences": {"Slow.": "Langsam.", "Draw a cart.": "Ziehe 1 Karte."}},
+            "sentences.Draw a cart.",
+            "'Draw a cart.'",
+            "Draw a card.",
+        ),
         ({"layouts": {"of {name}": "von {nam}"}}, "layouts.of {name}", "{nam}", "name"),
         ({"cards": {"pier": {"text": "Ziehe 2 Karten."}}}, "cards.pier.text", "the numbers 2", ""),
     ],

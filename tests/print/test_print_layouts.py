@@ -254,5 +254,7 @@ def test_a_plain_card_shows_its_emblem_only_where_nothing_is_written(harbour: Pr
     project = load_project(harbour.path)
     layout = load_layout(project, "plain", field_names(project))
     emblems = [one for one in layout.elements if one.id.startswith("panel-emblem")]
-    shown = {card.id: any(one.when is not None and one.when(card) for one in emblems) for card in project.cards.values()}
+    shown = {
+        card.id: any(one.when is not None and one.when(card) for one in emblems) for card in project.cards.values()
+    }
     assert shown == {"mole": True, "jetty": False}

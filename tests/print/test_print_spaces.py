@@ -186,7 +186,11 @@ WITHOUT_A_MAP = {key: value for key, value in AREAS.items() if key != "map"}
 @pytest.mark.parametrize(
     ("written", "size", "said"),
     [
-        ({**HEXES, "orientation": "pointed"}, (100, 149.47), {"b1", "deep, reef", "home of A", "ferry, barge, barge 3"}),
+        (
+            {**HEXES, "orientation": "pointed"},
+            (100, 149.47),
+            {"b1", "deep, reef", "home of A", "ferry, barge, barge 3"},
+        ),
         ({**HEXES, "orientation": "flat"}, (100.83, 154), {"b1", "deep, reef", "home of A", "ferry, barge, barge 3"}),
         (GRID, (100, 154), {"a1", "b3"}),
         (AREAS, (100, 114), {"North", "Pier", "Ways: North", "Ways: Pier"}),
@@ -227,7 +231,10 @@ def test_a_card_that_is_as_large_as_its_board_has_one_that_fits(tmp_path: Path):
     write(harbour_at(tmp_path) / "boards" / "bay.json", GRID)
     card = {"width": "spaces", "height": "spaces"}
     for about, message in (
-        ({"spaces": {"board": "bay", "size": 400, "at": [10, 10]}}, r"size: expected one at which the board is at most 1000 mm.*found 820 x 1220 mm"),
+        (
+            {"spaces": {"board": "bay", "size": 400, "at": [10, 10]}},
+            r"size: expected one at which the board is at most 1000 mm.*found 820 x 1220 mm",
+        ),
         ({}, r"card: width: found spaces, but the layout is of no board"),
     ):
         write(tmp_path / "print" / "card.json", {"extends": "base", "card": card, **about})
