@@ -79,7 +79,7 @@ def unattackable(m: Match, player: int, target: int) -> Refusal | None:
         return RESPAWNS
     if what == OBSTACLE:
         return NEVER if m.state.columns["permanent"][target] else None
-    if m.state.card[target] == m.facts.game.token:
+    if tokens.is_token(m, target):
         return FRIEND if side == player else None
     if what == OBJECTIVE and side == NOWHERE:
         return NEUTRAL

@@ -49,10 +49,12 @@ def has_left(m: Match, f: dict[str, Any]) -> bool:
 def in_order(m: Match, targets: tuple[int, ...]) -> list[int]:
     """Return targets in the order in which an effect on several is resolved (AT-190)."""
     s = m.state
-    order = [*m.rules.players_named(m, "each player", NOWHERE, {}), NOWHERE]  # what nobody controls comes last
+    order = m.rules.players_named(m, "each player", NOWHERE, {})
 
     def rank(obj: int) -> tuple[int, int, int, int]:
-        return order.index(s.controller[obj]), min(units.kind(m, obj), OBJECTIVE), s.columns["number"][obj], obj
+        side = s.controller[obj]  # what nobody controls comes last, as what is left of who is out
+        turn = order.index(side) if side in order else len(order)
+        return turn, min(units.kind(m, obj), OBJECTIVE), s.columns["number"][obj], obj
 
     return sorted(targets, key=rank)
 
@@ -66,9 +68,6 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     attacker = f["attacker"]
     if f["is_attack"]:
         take_prepared(m, f)
-    if f["wounding"] and attacker != NOWHERE and values.cannot(m, attacker, "deal-wounding"):
-        f["wounding"] = False
-        f["damage"] = 0  # of an attack nothing is known yet
     rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
@@ -148,6 +147,15 @@ def join(m: Match, action: int, target: int) -> None:
 def declared(m: Match, f: dict[str, Any]) -> str | None:
     """For reactions of who is attacked, and to bonuses for this attack (AT-135)."""
     return _window(m, f, "declared")
+
+
+def forbid_wounding(m: Match, f: dict[str, Any]) -> None:
+    """Who can deal no Wounding damage by now makes a plain attack; other damage that is Wounding is none (ATA-Q62)."""
+    if f["attacker"] == NOWHERE or not values.cannot(m, f["attacker"], "deal-wounding"):
+        return
+    m.touched = True
+    rows = map(Row._make, f["rows"])  # of an attack no damage is known yet
+    f["rows"] = tuple(tuple(row._replace(wounding=False, damage=0) if row.wounding else row) for row in rows)
 
 
 def _window(m: Match, f: dict[str, Any], window: str, about: Callable[[Row], bool] | None = None) -> str | None:
@@ -266,8 +274,10 @@ def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, def
     """Evasion die or 3, Evasion modifier, bonuses for this attack; or the defined value (AT-100, AT-102, AT-124)."""
     if defined:
         return defined
+    if not units.is_unit(m, target):
+        return m.facts.constants["unseen_evasion"] + bonus
     number = roll_of(evade).number if evade else taken or m.facts.constants["unseen_evasion"]
-    return number + (units.stat(m, target, "evasion") if units.is_unit(m, target) else 0) + bonus
+    return number + units.stat(m, target, "evasion") + bonus
 
 
 def compare(m: Match, f: dict[str, Any]) -> str | None:
@@ -317,10 +327,10 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
     if m.state.place[f["target"]] == NOWHERE:
         return "next_target"
     if f["is_attack"]:
-        f["damage"] = struck.incoming(f)
+        f["damage"] = struck.incoming(m, f)
     here, evaded = len(m.state.stack) - 1, False
     if f["damage"] and f["wounding"] and f["against"]:
-        evaded = roll_against(m, here, f["against"], False, f["evasion_bonus"])
+        evaded = roll_against(m, here, f["against"], False, 0)
     if f["damage"]:
         open_window(m, "damage-before")
     if evaded:
@@ -336,14 +346,14 @@ def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -
     if f["attacker"] == NOWHERE or rolls(m, f, target, f["stood"], f["seen"]):
         roll = _dice(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
         total = roll_of(roll).number
-    total += units.stat(m, target, "evasion") + bonus
+    total += units.stat(m, target, "evasion") + f["evasion_bonus"] + bonus
     atoms.bind(m, action, "wounding", False)
     if total < hit or (total == hit and f["is_attack"] and _wins_ties(m, f["attacker"], target)):
         return False
     atoms.bind(m, action, "success", False)
     atoms.bind(m, action, "evaded", True)
     atoms.bind(m, action, "margin", hit - total)
-    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f)))
+    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(m, f)))
     m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
     return True
 
@@ -367,8 +377,8 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
         if m.state.place[target] == NOWHERE:  # it was a Stealth Token
             return "next_target"
         armor = max(0, units.armor(m, target) + f["armor_bonus"])
-        pierces = units.is_unit(m, target) and not values.cannot(m, target, "be-pierced")
-        through = min(f["damage"], f["seared"]) if pierces else 0
+        pierces = units.is_unit(m, target) and not f["unpierced"] and not values.cannot(m, target, "be-pierced")
+        through = min(f["damage"], f["seared"]) if pierces and not f["shielded"] else 0  # it is of the base part
         f["loss"] = f["damage"] - (0 if pierces and f["piercing"] else min(armor, f["damage"] - through))
         m.emit("damaged", target, f["attacker"], f["loss"], f["by"], "AT-106")
     if not f["loss"]:
@@ -475,7 +485,7 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 
 PROCEDURES = {
     "interaction": procedure(
-        *(kineblades.stand_in, declare, declared, decide, roll_before, throw, roll_after, compare, result),
-        *(build, final, lose, survive, fall, next_target, close, over),
+        *(kineblades.stand_in, declare, declared, forbid_wounding, decide, roll_before, throw, roll_after, compare),
+        *(result, build, final, lose, survive, fall, next_target, close, over),
     )
 }

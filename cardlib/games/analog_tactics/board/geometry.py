@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking
+from cardlib.games.analog_tactics.board import tokens
 from cardlib.kernel.boards import sight
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.distances import distances
@@ -105,12 +106,17 @@ def arc(m: Match, target: int, space: int) -> int:
 
 
 def attackable_on(m: Match, unit: int, spaces: int) -> tuple[int, ...]:
-    """Return what of some spaces a unit may attack, without a test of sight."""
+    """Return what of some spaces a unit may attack, without a test of sight.
+
+    Tokens of opponents are attacked where nothing else of it is on their spaces: what hurts that removes them (AT-203).
+    """
     place, side = m.state.place, m.state.controller[unit]
-    found = attacking.enemies(m, side)
-    if not spaces & attacking.held(m, found, ("held", side)):
+    aims = attacking.aims(m, side)
+    if not spaces & attacking.held(m, aims, ("aimed", side)):
         return ()
-    return tuple(one for one in found if place[one] != NOWHERE and one != unit and _on(m, one, spaces))
+    there = [one for one in aims if place[one] != NOWHERE and one != unit and _on(m, one, spaces)]
+    hit = bits(space for one in there if not tokens.is_token(m, one) for space in spaces_of(m, one))
+    return tuple(one for one in there if not (tokens.is_token(m, one) and hit >> place[one] & 1))
 
 
 def _on(m: Match, obj: int, spaces: int) -> bool:

@@ -177,12 +177,13 @@ def by_target(m: Match, obj: int, source: int, you: int) -> bool:
 
 
 def on_the_line(m: Match, obj: int, source: int, you: int) -> bool:
-    """Whether a thing lies on the line between attacker and target, the ends not counted (ATA-Q65)."""
+    """Whether a thing lies between target and attacker, or what it attacks through, ends not counted (ATA-Q65)."""
     record = current(m)
     if record is None or not on_board(m, obj, record["attacker"], record["target"]):
         return False
     place = m.state.place
-    return place[obj] in geometry.between(m, place[record["attacker"]], place[record["target"]])
+    start = kineblades.attacking_from(m, record["attacker"])
+    return place[obj] in geometry.between(m, start, place[record["target"]])
 
 
 def token_ahead(m: Match, obj: int, source: int, you: int) -> bool:
@@ -274,7 +275,7 @@ def from_space(number: Any) -> Test:
 
 
 def wields(m: Match, unit: int) -> tuple[str, ...]:
-    """Return the weapons that a unit has in hand, or uses in the attack that is in flight (AT-249, AT-251)."""
+    """Return the weapons that a unit has in hand, or uses in the attack in flight (AT-249, AT-251, ATA-Q35)."""
     game = m.facts.game
     for name, _, bind, _ in m.state.stack[::-1]:
         if name == "interaction" and bind["attacker"] == unit:
@@ -283,7 +284,7 @@ def wields(m: Match, unit: int) -> tuple[str, ...]:
         if name == "effect" and bind["source"] == unit and bind["ability"][0] in game.pairs:
             return tuple(game.pairs[bind["ability"][0]])  # both weapons, whatever it makes happen
     number = m.state.columns["in_hand"][unit]
-    return (WEAPONS[number - 1],) if number else ()
+    return (WEAPONS[number - 1],) if number else tuple(weapons.has(m, unit))  # at first whichever its owner likes
 
 
 def wielding(weapon: Any) -> Test:

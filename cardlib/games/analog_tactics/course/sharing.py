@@ -97,7 +97,16 @@ def take(m: Match, pool: str, unit: int, number: int, use: str = "", first: Sour
         atoms.put(m, payer, kind, m.state.columns[kind][payer] - paid)
         if kind != pool:
             pour(m, unit, paid)
+        if kind == "attack_points" and paid:
+            _noted(m, payer)
         number -= paid
+
+
+def _noted(m: Match, payer: int) -> None:
+    """The action that runs has taken an Attack point of its unit (AT-144)."""
+    for at, (name, _, bind, _) in enumerate(m.state.stack):
+        if name == "finished" and bind["unit"] == payer:
+            atoms.bind(m, at, "attacked", 1)
 
 
 def poured(m: Match, unit: int) -> int:
