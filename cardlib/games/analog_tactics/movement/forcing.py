@@ -156,18 +156,18 @@ def openings(m: Match, f: dict[str, Any]) -> dict[int, int]:
     to there, or stays (AT-186, AT-187).
     """
     unit, left = f["unit"], f["left"]
-    here, taken, over = m.state.place[unit], units.occupied(m), paths.passable(m, unit)
+    here, over = m.state.place[unit], paths.passable(m, unit)
     edge = candidates(m, f, here)
     found = {space: 1 for space in edge if large.has_room(m, unit, space)}
     passed: list[int] = []
     for far in range(2, left + 2):
-        if found or not (edge := [space for space in edge if over >> space & 1]):
+        if found or not (edge := [space for space in edge if large.passes(m, unit, space, over)]):
             break
         passed = edge
         edge = [space for one in edge for space in candidates(m, f, one)] if far <= left else []
-        found = {space: far for space in edge if not taken >> space & 1}
+        found = {space: far for space in edge if large.has_room(m, unit, space)}
     if passed and not found:
-        free = [*geometry.free(m), here]
+        free = [space for space in range(len(board_of(m))) if space == here or large.has_room(m, unit, space)]
         found = {space: left for one in passed for space in nearest(board_of(m), one, free)}
     return found
 
