@@ -242,6 +242,7 @@ STANDARD: dict[str, Any] = {
     "unrolled": False,
     "part": NOWHERE,
     "origin": NOWHERE,
+    "side": 0,
     "sided": False,
     "split": False,
     "barters": (),

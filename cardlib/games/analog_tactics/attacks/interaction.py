@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, damage, kineblades, struck, volleys
 from cardlib.games.analog_tactics.attacks.struck import FIELDS, Row, lay, take_back
-from cardlib.games.analog_tactics.board import sight, tokens
-from cardlib.games.analog_tactics.classes import choosing, upkeep, weapons
+from cardlib.games.analog_tactics.board import geometry, sight, tokens
+from cardlib.games.analog_tactics.classes import choosing, owning, upkeep, weapons
 from cardlib.games.analog_tactics.course import settling
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
 from cardlib.games.analog_tactics.movement import large, striding
@@ -23,7 +23,7 @@ from cardlib.kernel import atoms, rolling, values
 from cardlib.kernel.boards.board import bits
 from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import NO, PASS, YES
+from cardlib.kernel.decisions import NO, PASS, YES, Choice
 from cardlib.kernel.dice import Roll, kept, roll_of
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
@@ -31,6 +31,9 @@ from cardlib.kernel.windows import open_window
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+
+
+SIDES = ("assassin-1-kidney-shot", "assassin-1-backstab")  # what is worth something from one side
 
 
 def is_over(m: Match, f: dict[str, Any]) -> bool:
@@ -60,6 +63,22 @@ def in_order(m: Match, targets: tuple[int, ...]) -> list[int]:
 
 
 # -- C1, C2 ------------------------------------------------------------------------------------------------------
+
+
+def take_side(m: Match, f: dict[str, Any]) -> None:
+    """Who attacks from between two numbered spaces of a target picks one, where both are worth something (AT-006)."""
+    attacker, (target, *_) = f["attacker"], f["aimed"]
+    if not f["is_attack"] or f["spread"] or not all(owning.has(m, f["by"], one) for one in SIDES):
+        return
+    if not units.is_unit(m, target) or NOWHERE in (m.state.place[attacker], m.state.place[target]):
+        return
+    if volleys.waiting(m, attacker, "ring"):
+        return  # it is laid on several, each of which is beside it
+    numbers = geometry.number_seen_from(m, target, kineblades.attacking_from(m, attacker))
+    offers: list[Choice] = [("number", number) for number in numbers]
+    side = m.ask(f["by"], "one", offers, "from which of its spaces?", rule="AT-006", source=attacker)[1]
+    m.touched = True
+    f["side"] = side
 
 
 def declare(m: Match, f: dict[str, Any]) -> None:
@@ -485,7 +504,7 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 
 PROCEDURES = {
     "interaction": procedure(
-        *(kineblades.stand_in, declare, declared, forbid_wounding, decide, roll_before, throw, roll_after, compare),
-        *(result, build, final, lose, survive, fall, next_target, close, over),
+        *(kineblades.stand_in, take_side, declare, declared, forbid_wounding, decide, roll_before, throw, roll_after),
+        *(compare, result, build, final, lose, survive, fall, next_target, close, over),
     )
 }

@@ -269,7 +269,10 @@ def from_space(number: Any) -> Test:
     def test(m: Match, obj: int, source: int, you: int) -> bool:
         if not on_board(m, obj, source) or not units.is_unit(m, obj):
             return False
-        return int(number) in geometry.number_seen_from(m, obj, kineblades.attacking_from(m, source))
+        record = current(m)
+        picked = record["side"] if record is not None and record["attacker"] == source else 0
+        numbers = geometry.number_seen_from(m, obj, kineblades.attacking_from(m, source))
+        return int(number) in ((picked,) if picked else numbers)
 
     return test
 
