@@ -137,9 +137,14 @@ def things_on(m: Match, spaces: int) -> list[int]:
     return list(dict.fromkeys(board[space] for space in spaces_in(spaces) if board[space] != NOWHERE))
 
 
-def between(m: Match, one: int, other: int) -> tuple[int, ...]:
-    """Return the spaces that the line between two spaces crosses, the ends not counted."""
-    return sight.between(board_of(m), one, other)
+def between(m: Match, one: int, other: int, wanted: int) -> int:
+    """Return the spaces on the line between two spaces as one number, the ends not counted (ATA-Q65).
+
+    Along edges it is those on one side of the whole line: on the side of more spaces that are wanted.
+    """
+    board = board_of(m)
+    sides = sight.alongside(board, one, other)
+    return bits(sight.between(board, one, other)) | max(sides, key=lambda side: (side & wanted).bit_count())
 
 
 def bits(spaces: Iterable[int]) -> int:

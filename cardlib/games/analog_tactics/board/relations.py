@@ -177,13 +177,14 @@ def by_target(m: Match, obj: int, source: int, you: int) -> bool:
 
 
 def on_the_line(m: Match, obj: int, source: int, you: int) -> bool:
-    """Whether a thing lies between target and attacker, or what it attacks through, ends not counted (ATA-Q65)."""
+    """Whether a token lies between target and attacker, or what it attacks through, ends not counted (ATA-Q65)."""
     record = current(m)
     if record is None or not on_board(m, obj, record["attacker"], record["target"]):
         return False
     place = m.state.place
     start = kineblades.attacking_from(m, record["attacker"])
-    return place[obj] in geometry.between(m, start, place[record["target"]])
+    own = geometry.bits(place[token] for token in tokens.tokens(m, you))
+    return bool(geometry.between(m, start, place[record["target"]], own) >> place[obj] & 1)
 
 
 def token_ahead(m: Match, obj: int, source: int, you: int) -> bool:
