@@ -240,4 +240,5 @@ if __name__ == "__main__" and len(sys.argv) == 4:
     Path(sys.argv[3]).write_text(json.dumps(_drawn(sys.argv[1], sys.argv[2])))
 elif __name__ == "__main__":
     for row in run():
-        print(f"{row['name']}: {row['ours']} {row['unit']}, bare reportlab {row['peer']}, ratio {row['ratio']}")
+        beside = f"bare reportlab {row['peer']:.2f} {row['unit']} | {row['ratio']:.2f}"
+        print(f"| {row['name']} | {row['ours']:.2f} {row['unit']} | {beside} | at most {row['limit']:.1f} |")

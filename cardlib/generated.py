@@ -1,4 +1,4 @@
-"""Every file that is made from declarations, in one place: schemas, pages of the documentation, tables of the parser.
+"""Every file that is made from declarations, in one place: schemas, pages of the documentation.
 
     python -m cardlib.generated            say which of them are stale; exit 1 if any is
     python -m cardlib.generated --write    write those, as `make generated` does
@@ -15,14 +15,12 @@ from pathlib import Path
 
 from cardlib.abilities import schema
 from cardlib.decks import format_schema
-from cardlib.filters import tables
 from cardlib.scenarios import pages
 from cardlib.wording import reference
 from cardlib.writing import write_whole
 
 # Who makes which files. Games pass their check by the schemas, so these come first.
 MAKERS: tuple[Callable[[], Mapping[Path, str]], ...] = (
-    tables.files,
     schema.files,
     format_schema.files,
     reference.files,

@@ -6,12 +6,12 @@ What the words mean is settled here, once; the compilers only walk the nodes.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from cardlib.bounds import QUERY
 from cardlib.filters.errors import FilterError
 from cardlib.filters.foreign import Takes, number_alone, range_problem, sign_problem, spoken_problem
-from cardlib.filters.grammar import tree_of
+from cardlib.filters.grammar import Token, Tree, tree_of
 from cardlib.filters.nearest import nearest
 from cardlib.filters.nodes import (
     Both,
@@ -42,7 +42,6 @@ from cardlib.filters.words import fold
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lark import Token, Tree
 
 LONGEST_NUMBER = 10
 KEPT = 100_000  # filters that are kept
@@ -68,7 +67,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Filter:
 def _parse(text: str, vocabulary: Vocabulary, depth: int) -> Node:
     if not text.strip() and len(text) <= QUERY:
         return Both(())
-    return _Reader(text, vocabulary, depth).start(tree_of(text))
+    return _Reader(text, vocabulary, depth).node(tree_of(text))
 
 
 class _Reader:
@@ -79,22 +78,17 @@ class _Reader:
         self.words = vocabulary
         self.depth = depth
 
-    def start(self, tree: Tree[Token]) -> Node:
-        inner: Any = tree.children[0]
-        return Both(()) if inner is None else self.node(inner)
-
-    def node(self, tree: Tree[Token]) -> Node:
-        kind = str(tree.data)
-        parts: list[Any] = tree.children
+    def node(self, tree: Tree) -> Node:
+        kind, parts = tree
         if kind in ("either", "both"):
-            items = [self.node(part) for part in parts if not isinstance(part, str)]
+            items = [self.node(part) for part in parts]
             if len(items) == 1:
                 return items[0]
             return Either(tuple(items)) if kind == "either" else Both(tuple(items))
         if kind == "not_":
             return Not(self.node(parts[-1]))
         first: Token = parts[0]
-        at = first.start_pos or 0
+        at = first.at
         if kind == "word":
             return self.bare(str(first), at)
         if kind == "phrase":
@@ -103,7 +97,7 @@ class _Reader:
             return self.exact(parts[1], at)
         if kind == "in_deck":
             return self.deck(first, parts[1], at)
-        operand: Token = parts[-1].children[0]
+        operand: Token = parts[-1]
         if kind == "compare_inner":
             return self.inner(first, parts[2], parts[3], operand)
         return self.compare(first, parts[1], operand)
@@ -147,22 +141,20 @@ class _Reader:
     def exact(self, operand: Token, at: int) -> Node:
         """`!"Exact Name"`; `!flight` is how other languages negate."""
         value = _unquote(operand)
-        if operand.type != "PHRASE":
+        if operand.kind != "PHRASE":
             if self.named(value.lower(), at) is not None:
                 raise self.fail(f"'!' asks for an exact name; to negate write -{value}, for a name !\"{value}\"", at)
-            self.plain(value, operand.start_pos or 0, "!", "whole")
+            self.plain(value, operand.at, "!", "whole")
         return NameIs(value, at)
 
     def deck(self, opening: Token, path: Token, at: int) -> Node:
         """`in:graces-command`, `in:decks/mine.txt`: what follows is taken as it stands."""
-        from lark import Token
-
         field, op = re.fullmatch(r"(\w+)\s*(\S+)", str(opening)).groups()  # type: ignore[union-attr]
         name = Token("FIELD", field, at)
         if self.field_name(name) != "in":  # a game may have a field of its own that is called so
-            value = Token("WORD", str(path), path.start_pos)
+            value = Token("WORD", str(path), path.at)
             return self.compare(name, Token("OP", op, at + len(opening) - len(op)), value)
-        node = InDeck(str(path), path.start_pos or 0)
+        node = InDeck(str(path), path.at)
         return Not(node) if op == "!=" else node
 
     def named(self, low: str, at: int) -> Node | None:
@@ -182,16 +174,16 @@ class _Reader:
     def inner(self, field: Token, word: Token, op: Token, operand: Token) -> Node:
         """`keyword:armour>=2` and `counter:damage>=1`."""
         name = self.field_name(field)
-        at = field.start_pos or 0
+        at = field.at
         low = _unquote(word).lower()
-        where = word.start_pos or 0
+        where = word.at
         if name == "keyword":
             return HasKeyword(self.keyword(low, where, number=True), _op(op), self.number(operand), at)
         if name == "counter":
             if low not in self.words.counters:
                 raise self.fail(f"unknown counter '{word}'", where, nearest(low, self.words.counters))
             return HasCounters(low, _op(op), self.number(operand), at)
-        raise self.fail("only keyword: and counter: take a second comparison", op.start_pos or 0)
+        raise self.fail("only keyword: and counter: take a second comparison", op.at)
 
     def field_name(self, token: Token) -> str:
         name = str(token).lower()
@@ -208,28 +200,28 @@ class _Reader:
 
     def number(self, token: Token) -> int:
         if not _WHOLE.fullmatch(token):
-            if token.type == "WORD":
-                self.plain(str(token), token.start_pos or 0, self.before(token), "number")
-            raise self.fail(f"expected a number, found {token}", token.start_pos or 0)
+            if token.kind == "WORD":
+                self.plain(str(token), token.at, self.before(token), "number")
+            raise self.fail(f"expected a number, found {token}", token.at)
         if len(str(token)) > LONGEST_NUMBER:
-            raise self.fail(f"a number has at most {LONGEST_NUMBER} characters", token.start_pos or 0)
+            raise self.fail(f"a number has at most {LONGEST_NUMBER} characters", token.at)
         return int(str(token))
 
     def before(self, operand: Token) -> str:
         """The field and operator in front of a value, as written: what stands there since the last space or (."""
-        start = operand.start_pos or 0
+        start = operand.at
         return re.split(r"[\s(]", self.text[:start].rstrip())[-1].lstrip("-")
 
     def compare(self, field: Token, op: Token, operand: Token) -> Node:
         name = self.field_name(field)
-        at = field.start_pos or 0
-        where = operand.start_pos or 0
+        at = field.at
+        where = operand.at
         value = _unquote(operand)
-        if operand.type == "WORD" and not value.isalnum():
+        if operand.kind == "WORD" and not value.isalnum():
             self.plain(value, where, f"{field}{op}", self.takes(name, op))
         if name in ("is", "not", "has"):
-            if op.value not in (":", "="):
-                raise self.fail(f"{name}: takes ':' and a word", op.start_pos or 0)
+            if op not in (":", "="):
+                raise self.fail(f"{name}: takes ':' and a word", op.at)
             found = self.has(value, where) if name == "has" else self.flag(value, where)
             return Not(found) if name == "not" else found
         declared = self.words.field(name)
@@ -252,17 +244,17 @@ class _Reader:
             return self.truth(name, op, value, at, where)
         if declared.kind == "words":
             return self.member(name, declared, op, operand, at)
-        if op.value not in (":", "=", "!="):
-            raise self.fail(f"'{name}' is text, it takes ':', '=' or '!='", op.start_pos or 0)
+        if op not in (":", "=", "!="):
+            raise self.fail(f"'{name}' is text, it takes ':', '=' or '!='", op.at)
         return _negated(op, self.textual(name, declared, op, operand, at))
 
     def related(self, name: str, relation: Relation, op: Token, operand: Token, at: int) -> Node:
         """`within:3`, `in-arc:front`: a relation with its argument."""
-        value, where = _unquote(operand).lower(), operand.start_pos or 0
+        value, where = _unquote(operand).lower(), operand.at
         if not relation.takes:
-            raise self.fail(f"'{name}' stands alone, it takes no '{op}{operand}'", op.start_pos or 0)
-        if op.value not in (":", "=", "!="):
-            raise self.fail(f"'{name}' takes ':', '=' or '!=' and {relation.wants}", op.start_pos or 0)
+            raise self.fail(f"'{name}' stands alone, it takes no '{op}{operand}'", op.at)
+        if op not in (":", "=", "!="):
+            raise self.fail(f"'{name}' takes ':', '=' or '!=' and {relation.wants}", op.at)
         if relation.takes == "word":
             if value not in relation.words:
                 near = nearest(value, relation.words)
@@ -283,7 +275,7 @@ class _Reader:
             return "number" if field.kind == "number" else "value"
         if name == "word":
             return "words"
-        return "whole" if field.kind == "word" or (name == "name" and op.value == "=") else "part"
+        return "whole" if field.kind == "word" or (name == "name" and op == "=") else "part"
 
     def named_by(self, name: str, known: tuple[str, ...], op: Token, value: str, at: int, where: int) -> Node:
         """`transport:trooper`: a keyword that names a word."""
@@ -292,15 +284,15 @@ class _Reader:
         word = _written(table, value.lower())
         if word is None:
             raise self.fail(f"the keyword '{name}' never names '{value}'", where, _nearest(value, table))
-        if op.value not in (":", "=", "!="):
+        if op not in (":", "=", "!="):
             raise self.fail(f"'{name}' is compared with a number, found '{value}'", where)
         return _negated(op, HasKeyword(name, at=at, word=word))
 
     def numeric(self, name: str, field: Field, op: Token, operand: Token, at: int) -> Node:
         value = str(operand)
         low = value.lower()
-        where = operand.start_pos or 0
-        plain = op.value in (":", "=", "!=")
+        where = operand.at
+        plain = op in (":", "=", "!=")
         if _WHOLE.fullmatch(value):
             return Compare(name, _op(op), self.number(operand), at)
         if low in ("none", "even", "odd") and plain:
@@ -333,12 +325,12 @@ class _Reader:
 
     def member(self, name: str, field: Field, op: Token, operand: Token, at: int) -> Node:
         value = fold(_unquote(operand))
-        where = operand.start_pos or 0
-        if name == "type" and (op.value not in (":", "=", "!=") or value.isdigit()):
+        where = operand.at
+        if name == "type" and (op not in (":", "=", "!=") or value.isdigit()):
             raise self.fail(f"a card has one type: 'type' takes ':', '=' or '!=' and a type, found '{value}'", where)
         if re.fullmatch(r"\d+", value) and name != "counter":
             return Compare(name, _op(op), self.number(operand), at)
-        if op.value not in (":", "=", "!="):
+        if op not in (":", "=", "!="):
             raise self.fail(f"'{name}' is counted with a number, found '{value}'", where)
         node: Node
         if name == "keyword":
@@ -378,8 +370,8 @@ class _Reader:
 
     def textual(self, name: str, field: Field, op: Token, operand: Token, at: int) -> Node:
         value = _unquote(operand)
-        where = operand.start_pos or 0
-        if operand.type == "REGEX":
+        where = operand.at
+        if operand.kind == "REGEX":
             pattern = str(operand)[1:-1].replace("\\/", "/")
             try:
                 searching(pattern)
@@ -391,7 +383,7 @@ class _Reader:
             return NameHasWord(fold(value), at)
         if name == "in":
             return InDeck(value, where)
-        if name == "name" and op.value == "=":
+        if name == "name" and op == "=":
             return NameIs(value, at)
         if field.kind == "word":
             return Compare(name, "=", self.declared(field, name, value, where), at)
@@ -430,7 +422,7 @@ class _Reader:
 
 
 def _unquote(token: Token) -> str:
-    return str(token)[1:-1] if token.type == "PHRASE" else str(token)
+    return str(token)[1:-1] if token.kind == "PHRASE" else str(token)
 
 
 def _op(token: Token) -> Op:
@@ -438,7 +430,7 @@ def _op(token: Token) -> Op:
 
 
 def _negated(op: Token, node: Node) -> Node:
-    return Not(node) if op.value == "!=" else node
+    return Not(node) if op == "!=" else node
 
 
 def meant(low: str, words: Vocabulary) -> tuple[str, str]:

@@ -11,8 +11,8 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from re import _constants as sre
-from re import _parser as parser
+from re import _constants as sre  # type: ignore[attr-defined,unused-ignore]
+from re import _parser as parser  # type: ignore[attr-defined,unused-ignore]
 from typing import Any, TypeAlias
 
 from cardlib import bounds

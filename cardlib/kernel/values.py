@@ -295,6 +295,12 @@ def effects(m: Match, attr: str) -> Sequence[InForce]:
     return table.rows.get(attr, _NONE)
 
 
+def may_cover(row: InForce, obj: int) -> bool:
+    """Whether an effect in force can cover an object as long as it is in force; `covers` tells whether it does now."""
+    fixed = row[3]
+    return obj in fixed if fixed is not None else row[0].alone != "source" or obj == row[1]
+
+
 def covers(m: Match, row: InForce, obj: int) -> bool:
     """Whether an effect in force covers an object."""
     fixed = row[3]

@@ -160,6 +160,6 @@ def test_an_answer_imports_nothing_heavy(line: str) -> None:
     assert "_arguments" in ran.stdout
     loaded = set(re.findall(r"\| +([\w.]+)$", ran.stderr, re.MULTILINE))
     assert "cardlib_cli.completion" in loaded
-    heavy = {"rich", "lark", "sqlmodel", "sqlalchemy", "reportlab", "cardlib_print", "cardlib.bots"}
+    heavy = {"rich", "sqlmodel", "sqlalchemy", "reportlab", "cardlib_print", "cardlib.bots"}
     heavy |= {"cardlib.kernel", "cardlib.abilities", "cardlib.wording"}
     assert not loaded & heavy

@@ -196,7 +196,7 @@ def _name(node: ast.Attribute | ast.Name) -> str:
 
 def planted(folder: Path) -> dict[str, str]:
     """Fill a folder with what would run if it were imported; return the environment of the commands there."""
-    deps = ("typer", "click", "rich", "lark", "PIL", "reportlab", "sqlmodel", "jsonschema", "pypdfium2", "platformdirs")
+    deps = ("typer", "click", "rich", "PIL", "reportlab", "sqlmodel", "jsonschema", "pypdfium2", "platformdirs")
     for name in (*sorted(sys.stdlib_module_names), *deps, "cardlib", "cardlib_print", "cardlib_cli", "sitecustomize"):
         (folder / f"{name}.py").write_text(f"open({str(folder / 'RAN')!r}, 'a').write('{name} ')\n")
     for number, group in enumerate(("cardlib.games", "cardlib.deck_checks", "console_scripts")):
@@ -276,7 +276,7 @@ def test_nothing_in_the_current_folder_is_imported_by_the_processes_of_a_series(
 
 def test_as_a_module_it_takes_the_current_folder_off_the_path(tmp_path: Path) -> None:
     """What `python -m` itself imports first is Python's business; all that cardlib imports is not in the folder."""
-    for name in ("random", "csv", "json", "shlex", "typer", "lark", "platformdirs", "cardlib"):
+    for name in ("random", "csv", "json", "shlex", "typer", "platformdirs", "cardlib"):
         (tmp_path / f"{name}.py").write_text(f"raise SystemExit('{name}')\n")
     for module in ("cardlib_cli", "cardlib_cli.main"):
         words = [sys.executable, "-m", module, "cards", "--game", "mecha", "id:turtle"]

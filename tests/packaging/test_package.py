@@ -91,12 +91,11 @@ def test_what_is_still_at_zero_has_an_upper_bound() -> None:
 # -- what is in them ---------------------------------------------------------------------------------------------
 
 
-def test_data_schemas_and_tables_come_with_the_wheel(built: Path) -> None:
+def test_data_and_schemas_come_with_the_wheel(built: Path) -> None:
     with zipfile.ZipFile(wheel(built)) as archive:
         names = set(archive.namelist())
     carried = {f"cardlib/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("data/**/*") if path.is_file()}
     carried |= {f"cardlib/schemas/{path.name}" for path in ROOT.glob("schemas/*.json")}
-    carried |= {f"cardlib/filters/query.{kind}" for kind in ("lark", "tables.json")}
     assert carried - names == set()
     assert [name for name in names if "__pycache__" in name or name.startswith("tests/")] == []
 

@@ -214,9 +214,9 @@ def arrive(m: Match, goals: dict[int, int], rule: str) -> None:
     s = m.state
     for unit in goals:
         atoms.put(m, unit, "last_space", s.place[unit] + 1)
-    atoms.rearrange(m, goals)
     for unit, space in goals.items():
         m.emit("moves", unit, player=s.controller[unit], number=space, rule=rule)
+    atoms.rearrange(m, goals)
     for unit, space in goals.items():
         m.emit("entered", unit, player=s.controller[unit], number=space, rule="AT-144")
     for unit, space in [*goals.items()][::-1]:

@@ -28,41 +28,40 @@ def sources(m: Match, pool: str, unit: int, use: str = "") -> dict[Source, int]:
         return {}
     columns, side = m.state.columns, m.state.controller[unit]
     found = {(unit, pool): columns[pool][unit]}
-    for attr, kind in ways(m, pool, use):
-        for row in values.effects(m, attr):
-            if not values.covers(m, row, unit):
-                continue
-            if (fits := row[0].other) is not None:
-                lenders = (payer for payer in units.units(m, side) if fits(m, payer, unit, side))
-                found |= {(payer, pool): columns[pool][payer] for payer in lenders if not barred(m, payer, pool)}
-            elif m.state.vars["active"] == side and not barred(m, unit, kind):
-                found[unit, kind] = min(columns[kind][unit], values.amount(m, row, unit) - poured(m, unit))
+    for row, kind in ways(m, pool, unit, use):
+        if not values.covers(m, row, unit):
+            continue
+        if (fits := row[0].other) is not None:
+            lenders = (payer for payer in units.units(m, side) if fits(m, payer, unit, side))
+            found |= {(payer, pool): columns[pool][payer] for payer in lenders if not barred(m, payer, pool)}
+        elif m.state.vars["active"] == side and not barred(m, unit, kind):
+            found[unit, kind] = min(columns[kind][unit], values.amount(m, row, unit) - poured(m, unit))
     return {source: number for source, number in found.items() if number > 0}
 
 
-def barred(m: Match, payer: int, pool: str) -> bool:
-    """Whether something keeps a unit from spending points of a pool, for itself or for others (ATA-Q124)."""
-    return pool == "special_points" and values.cannot(m, payer, "spend-special")
+def barred(m: Match, payer: int, *pools: str) -> bool:
+    """Whether something keeps a unit from spending points of one of some pools, for itself or others (ATA-Q124)."""
+    return "special_points" in pools and values.cannot(m, payer, "spend-special")
 
 
-def ways(m: Match, pool: str, use: str = "") -> list[tuple[str, str]]:
-    """Return what in force lets a pool be paid otherwise than with own points of it for a use, each with the pool."""
+def ways(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[values.InForce, str]]:
+    """Return what in force may let a unit pay a pool for a use otherwise than with own points of it, with the pool."""
     table = values.in_force(m)
-    key = "paid_elsewhere", pool, use
-    found: list[tuple[str, str]] | None = table.known.get(key)
+    key = "paid_elsewhere", pool, unit, use
+    found: list[tuple[values.InForce, str]] | None = table.known.get(key)
     if found is None:
         found = table.known[key] = []
         words = ("all", use, "capture-any") if use else ("all",)
         for attr in sorted(table.rows):  # own points of other kinds come before those of others
             how, *more = attr.split(":")
             if how in ("pays", "shares") and more[0] in words and more[1] == pool:
-                found.append((attr, more[-1]))
+                found += [(row, more[-1]) for row in table.rows[attr] if values.may_cover(row, unit)]
     return found
 
 
 def there(m: Match, pool: str, unit: int, use: str = "") -> int:
     """Return how many points of a pool a unit can pay with, from wherever."""
-    if not ways(m, pool, use) and not barred(m, unit, pool):
+    if not ways(m, pool, unit, use) and not barred(m, unit, pool):
         return m.state.columns[pool][unit]
     still = m.recall()
     if still is None:
@@ -79,7 +78,7 @@ def asked(m: Match, pool: str, unit: int, number: int = 1, use: str = "") -> Sou
 
     A capture that other points may pay is asked about in any case: that is what they are for.
     """
-    if not ways(m, pool, use) or (not use and m.state.columns[pool][unit] >= number):
+    if not ways(m, pool, unit, use) or (not use and m.state.columns[pool][unit] >= number):
         return None
     found = [one for one in sources(m, pool, unit, use) if use or one != (unit, pool)]
     if len(found) < 2:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 CHEAP = {pool: f"knows:{pool}" for pool in units.POOLS}  # what lets points of a pool pay for what others have
+CHEAPER = frozenset(CHEAP.values())
 NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
 LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
 COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
@@ -65,7 +66,7 @@ def known(m: Match, unit: int) -> list[Ability]:
 def other_price(m: Match, unit: int, ability: Ability) -> dict[str, int]:
     """Return by pool what a unit pays for an ability of others in place of its price; nothing where it pays that."""
     found: dict[str, int] = {}
-    for pool, attr in CHEAP.items():
+    for pool, attr in CHEAP.items() if not values.silent(m, CHEAPER) else ():
         for row in values.effects(m, attr):
             if values.names(m, row, ability.card) and values.covers(m, row, unit):
                 found[pool] = values.amount(m, row, unit)
@@ -85,12 +86,10 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
     if ability.needs is not None and not ability.needs(m, unit, you, {}):
         return NEEDS if ability.rule is None else Refusal(ability.rule, NEEDS.text)
     price = other_price(m, unit, ability)
-    if sharing.barred(m, unit, "special_points") and "special_points" in taken_from(m, unit, ability):
-        return sharing.BARRED
     if any(m.rules.points_there(m, pool, unit, you) < number for pool, number in price.items()):
         return SHORT
     if not price and not cost_can_be_paid(m, ability, unit, you):
-        return SHORT
+        return sharing.BARRED if sharing.barred(m, unit, *taken_from(m, unit, ability)) else SHORT
     if enough(m, ability, unit, you) and can_begin(m, ability, unit, you):
         return None
     return FULL if _full(m, ability, you) else NO_TARGET
@@ -148,7 +147,7 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
 def options(m: Match, unit: int) -> list[Choice]:
     """Return the abilities that a unit can use now."""
     columns = m.state.columns
-    none_left = {pool for pool in units.POOLS if not columns[pool][unit] and not sharing.ways(m, pool)}
+    none_left = {pool for pool in units.POOLS if not columns[pool][unit] and not sharing.ways(m, pool, unit)}
     return [
         choice
         for choice, ability, taken in at_hand(m, unit)  # what takes points of which there are none is not looked at
@@ -157,14 +156,17 @@ def options(m: Match, unit: int) -> list[Choice]:
 
 
 def at_hand(m: Match, unit: int) -> list[tuple[Choice, Ability, tuple[str, ...]]]:
-    """Return the options to use what a unit has, each with its ability and the pools that it takes."""
+    """Return the options to use what a unit has at its weaponform, each with its ability and the pools it takes."""
     table = values.in_force(m)
-    key = "at_hand", unit
+    form = m.state.columns["form"][unit]
+    key = "at_hand", unit, form
     found: list[tuple[Choice, Ability, tuple[str, ...]]] | None = table.known.get(key)
     if found is None:
         game = m.facts.game
         found = table.known[key] = [
-            (("use", unit, game.order[one.card]), one, taken_from(m, unit, one)) for one in abilities(m, unit)
+            (("use", unit, game.order[one.card]), one, taken_from(m, unit, one))
+            for one in abilities(m, unit)
+            if game.form[one.card] in (0, form)
         ]
     return found
 

@@ -76,12 +76,10 @@ def ask(m: Match, unit: int, space: int) -> int:
 
 
 def along(m: Match, unit: int, rider: int, space: int) -> None:
-    """Both enter their spaces at the same moment (ATA-Q122)."""
+    """Both enter their spaces at the same moment (ATA-Q122); `ask` has found room for the rider."""
     there = goal(m, unit, rider, space)
-    if there == NOWHERE:
-        return
-    atoms.rearrange(m, {unit: space, rider: there})
     m.emit("moves", rider, player=m.state.controller[rider], number=there, rule="ATA-Q122")
+    atoms.rearrange(m, {unit: space, rider: there})
 
 
 def round_about(m: Match, unit: int, rider: int, way: int) -> None:
@@ -94,6 +92,6 @@ def round_about(m: Match, unit: int, rider: int, way: int) -> None:
     there = step(board, here, (way + number) % WAYS) if number is not None else NOWHERE  # not beside its back space
     if there in (NOWHERE, s.place[rider]) or units.occupied(m) >> there & 1:
         return
-    atoms.occupy(m, rider, there)
     m.emit("moves", rider, player=s.controller[rider], number=there, rule="ATA-Q122")
+    atoms.occupy(m, rider, there)
     m.emit("entered", rider, player=s.controller[rider], number=there, rule="AT-144")

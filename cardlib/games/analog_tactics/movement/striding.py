@@ -45,12 +45,11 @@ def ways(m: Match, f: dict[str, Any]) -> dict[int, int]:
         directions = (facing,)
     elif f["way"]:
         directions = tuple(range(geometry.WAYS))
-    passes = bool(paths.passable(m, unit))
     if directions:
-        found = [paths.along(m, unit, way, left if passes else 1) for way in directions]
+        found = [paths.along(m, unit, way, left) for way in directions]
         return {space: far for space, far in found if space != NOWHERE}
     near = dict.fromkeys(moving.ways(m, unit), 1)
-    return {**paths.hops(m, unit, left), **near} if passes else near
+    return {**paths.hops(m, unit, left), **near} if paths.passable(m, unit) else near
 
 
 def stride(m: Match, f: dict[str, Any]) -> str:
