@@ -396,7 +396,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
         if m.state.place[target] == NOWHERE:  # it was a Stealth Token
             return "next_target"
         armor = max(0, units.armor(m, target) + f["armor_bonus"])
-        pierces = units.is_unit(m, target) and not f["unpierced"] and not values.cannot(m, target, "be-pierced")
+        pierces = units.is_unit(m, target) and f["pierces"] and not values.cannot(m, target, "be-pierced")
         through = min(f["damage"], f["seared"]) if pierces and not f["shielded"] else 0  # it is of the base part
         f["loss"] = f["damage"] - (0 if pierces and f["piercing"] else min(armor, f["damage"] - through))
         m.emit("damaged", target, f["attacker"], f["loss"], f["by"], "AT-106")

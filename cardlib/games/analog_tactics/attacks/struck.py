@@ -49,7 +49,7 @@ class Row(NamedTuple):
     parried: int = False
     marked: int = False
     swift: int = False
-    unpierced: int = False  # True where nothing of it pierces
+    pierces: int = True  # False where nothing of it does
 
 
 FIELDS = Row._fields
