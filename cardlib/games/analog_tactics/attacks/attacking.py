@@ -248,6 +248,7 @@ STANDARD: dict[str, Any] = {
     "barters": (),
     "after": (),
     "fell": (),
+    "falls": False,
     "hurt": 0,
     "deeds": 0,
     "raises": 0,

@@ -452,7 +452,14 @@ def fall(m: Match, f: dict[str, Any]) -> None:
     spoil = (target, units.rank(m, target), m.state.controller[target], f["by"])
     atoms.bind(m, fight, "spoils", (*m.state.stack[fight][2]["spoils"], spoil))
     damage.fall(m, target, f["attacker"], f["by"])
-    open_window(m, "eliminated")
+    f["falls"] = True
+
+
+def gone(m: Match, f: dict[str, Any]) -> None:
+    """Once what its elimination brings at once is chosen, such as a house, others may react to it (AT-115, AT-142)."""
+    if f["falls"]:
+        f["falls"] = False
+        open_window(m, "eliminated")
 
 
 def next_target(m: Match, f: dict[str, Any]) -> str:
@@ -505,6 +512,6 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 PROCEDURES = {
     "interaction": procedure(
         *(kineblades.stand_in, take_side, declare, declared, forbid_wounding, decide, roll_before, throw, roll_after),
-        *(compare, result, build, final, lose, survive, fall, next_target, close, over),
+        *(compare, result, build, final, lose, survive, fall, gone, next_target, close, over),
     )
 }
