@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import dropwhile
-from traceback import FrameSummary, extract_tb, format_exception_only, format_list
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardlib.bots.protocol import ProgramError
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, raised
 from cardlib.kernel.runaways import Runaway
 
 if TYPE_CHECKING:
@@ -99,16 +97,3 @@ def _who(match: Match, name: str) -> str:
     decision = match.decision
     asked = f" in turn {match.state.vars.get('turn', 0)}, asked '{decision.prompt}'" if decision is not None else ""
     return f"the bot {name}, player {match.facts.seats[match.player]}{asked}"
-
-
-def raised(error: Exception) -> str:
-    """Return what an exception says, and the lines that led to it outside this package, the last call last."""
-    lines = dropwhile(_ours, extract_tb(error.__traceback__))
-    return f"{''.join(format_exception_only(error)).strip()}\n{''.join(format_list(list(lines)))}".rstrip()
-
-
-def _ours(frame: FrameSummary) -> bool:
-    return frame.filename.replace("\\", "/").endswith(_ASKING) or "importlib" in frame.filename
-
-
-_ASKING = ("cardlib/bots/asking.py", "cardlib/bots/registry.py")  # compiled or not

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from cardlib.decks.facts import Check, Counted, Counts, Facts, largest_first, limits
+from cardlib.decks.facts import Check, Counted, Counts, Facts, heaviest_first, largest_first, limits
 from cardlib.decks.formats import Constraint
 from cardlib.decks.model import Deck
 from cardlib.decks.violations import Violation
 from cardlib.decks.written import section_id
+from cardlib.filters import nearest
 from cardlib.filters.words import number_of
 
 
@@ -71,9 +72,10 @@ class Bound:
         there = self.total(counted) + sum(self.weight(one) * count for one, count in moved.items())
         return max(0, self.high - there) // weight
 
-    def lacks(self, counted: Counted, gone: Mapping[str, int]) -> bool:
-        """Whether a deck without these copies is below the lower limit."""
-        return self.total(counted) - sum(self.weight(card) * count for card, count in gone.items()) < (self.low or 0)
+    def short(self, counted: Counted, gone: Mapping[str, int]) -> int:
+        """How far a deck without these copies is below the lower limit."""
+        rest = self.total(counted) - sum(self.weight(card) * count for card, count in gone.items())
+        return max(0, (self.low or 0) - rest)
 
     def test(self, counted: Counted) -> Iterator[Violation]:
         """Yield a violation if the sum is outside of the limits."""
@@ -83,7 +85,7 @@ class Bound:
             written = counted.deck.headers.get(self.high_header, "")
             high = int(written) if written.isascii() and written.isdigit() and len(written) < 9 else None
         if self.low is not None and total < self.low:
-            yield self._too_low(counted.deck, total, self.low - total)
+            yield self._too_low(counted, total, self.low - total)
         elif high is not None and total > high:
             yield self._too_high(counted, total, high)
 
@@ -91,17 +93,18 @@ class Bound:
         """Whether a constraint of the kind `only` admits a card in a section, whatever else is in the deck."""
         return section not in self.sections or card not in (self.weights or ())
 
-    def _too_low(self, deck: Deck, total: int, missing: int) -> Violation:
+    def _too_low(self, counted: Counted, total: int, missing: int) -> Violation:
         facts, constraint = self.facts, self.constraint
         if self.weights is None:
             card = "card" if missing == 1 else "cards"
-            filler = facts.filler(deck, self.sections, self.uncounted)
+            filler = facts.filler(counted.deck, self.sections, self.uncounted)
             fix = f"add {missing} {card}" + (f", e.g. {missing} {filler}" if filler else "")
         elif constraint.kind == "budget":
             fix = f"add cards with {constraint.sum} for {missing} more"
         else:
             wanted = facts.described(frozenset(self.weights), constraint.of)
-            fix = f"add {missing} more: {wanted}"
+            room = facts.has_room(counted, self.sections, self.weights, missing)
+            fix = f"add {missing} more{'' if room else ' in place of other cards'}: {wanted}"
         return breach(facts, constraint, total, self._allowed(self.high), fix, section=", ".join(self.sections))
 
     def _too_high(self, counted: Counted, total: int, high: int) -> Violation:
@@ -111,11 +114,18 @@ class Bound:
         section = ", ".join(self.sections)
         if constraint.kind == "budget":
             heavy = {card: n for card, n in cards.items() if self.weights and self.weights[card] > 0}
-            fix = f"remove cards with {constraint.sum} for {total - high}, e.g. {facts.named(largest_first(heavy, 1))}"
+            less = heaviest_first(heavy, self.weights or {}, total - high)
+            fix = f"remove cards with {constraint.sum} for {total - high}, e.g. {facts.named(less)}"
+            if facts.too_small_without(counted, self.sections, less):
+                fix = f"swap cards for others, so that the sum of {constraint.sum} is {total - high} lower"
             return breach(facts, constraint, total, self._allowed(high), fix, tuple(heavy), section)
         surplus = largest_first(cards, total - high)
         if self.weights is None:
-            fix = f"remove {number_of(total - high, 'card')}"
+            spare = facts.spare(
+                counted, self.sections, {c: n for c, n in cards.items() if self.weight(c)}, total - high
+            )
+            such = f", e.g. {facts.named(spare)}" if sum(spare.values()) == total - high else ""
+            fix = f"remove {number_of(total - high, 'card')}{such}"
             return breach(facts, constraint, total, self._allowed(high), fix, (), section)
         away = facts.put_elsewhere if constraint.kind == "only" else facts.take_out
         fix = away(counted, self.sections, surplus)
@@ -335,7 +345,10 @@ class Sections:
             if part.name in self.known or not size:
                 continue
             allowed = f"only the section{'s' if len(self.known) > 1 else ''} {', '.join(self.known)}"
+            near = nearest(part.name, self.known)
             fix = f"delete the section {part.name} with its {number_of(size, 'card')}"
+            if near is not None:
+                fix = f"write [{near}] in place of [{part.name}]"
             yield breach(self.facts, self.constraint, size, allowed, fix, tuple(counted.of((part.name,))), part.name)
 
 
@@ -359,8 +372,8 @@ class Listed:
             changes = {card: listed.get(card, 0) - inside.get(card, 0) for card in {**listed, **inside}}
             return {card: change for card, change in changes.items() if change}
 
-        nearest = min(self.decks, key=lambda name: (sum(map(abs, difference(name).values())), name))
-        changes = difference(nearest)
+        closest = min(self.decks, key=lambda name: (sum(map(abs, difference(name).values())), name))
+        changes = difference(closest)
         added = {card: change for card, change in changes.items() if change > 0}
         removed = {card: -change for card, change in changes.items() if change < 0}
         steps = [f"add {self.facts.named(added)}"] if added else []
@@ -368,7 +381,7 @@ class Listed:
         yield breach(
             self.facts,
             self.constraint,
-            f"{sum(map(abs, changes.values()))} cards other than in {nearest}",
+            f"{sum(map(abs, changes.values()))} cards other than in {closest}",
             f"one of {', '.join(self.decks)}",
             "; ".join(steps),
             tuple(changes),

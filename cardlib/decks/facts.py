@@ -73,7 +73,7 @@ Fits = Callable[[Deck, str, str], bool]  # (deck, card, section): whether a cons
 
 # (counted, card, cards that are moved there as well): how many more copies sections may take; None for no limit
 Left = Callable[[Counted, str, Mapping[str, int]], int | None]
-Lacks = Callable[[Counted, Mapping[str, int]], bool]  # whether sections without these copies have too few cards
+Short = Callable[[Counted, Mapping[str, int]], int]  # how far sections without these copies are below a lower limit
 
 
 @dataclass(slots=True)
@@ -89,7 +89,10 @@ class Facts:
     # Of errors alone: what says which cards a section holds, and the limits of sections, as a repair asks of them.
     only: list[Fits] = field(default_factory=list)
     highest: list[tuple[tuple[str, ...], Left]] = field(default_factory=list)
-    smallest: list[tuple[tuple[str, ...], Lacks]] = field(default_factory=list)
+    copies: list[tuple[tuple[str, ...], Left]] = field(default_factory=list)
+    sizes: list[tuple[tuple[str, ...], Left]] = field(default_factory=list)
+    lowest: list[tuple[tuple[str, ...], Short]] = field(default_factory=list)
+    smallest: list[tuple[tuple[str, ...], Short]] = field(default_factory=list)  # of those the sizes
 
     def cards_of(self, text: str) -> frozenset[str]:
         """The ids of all cards that a filter finds; raises `FormatError` for a filter that does not parse."""
@@ -142,10 +145,42 @@ class Facts:
 
     def take_out(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
         """`remove 1 Skipper`, or a swap where the deck would become too small."""
-        if any(set(area) & set(sections) and lacks(counted, cards) for area, lacks in self.smallest):
+        if self.too_small_without(counted, sections, cards):
             other = "another card" if sum(cards.values()) == 1 else "other cards"
             return f"swap {self.named(cards)} for {other}"
         return f"remove {self.named(cards)}"
+
+    def too_small_without(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> bool:
+        """Whether sections of a deck would hold too few cards if some were taken out."""
+        return any(set(area) & set(sections) and short(counted, cards) for area, short in self.smallest)
+
+    def spare(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int], surplus: int) -> Counts:
+        """So many copies out of some cards that can go without falling below another limit; fewer where none is left.
+
+        First what does not belong there, then what is there too often, then of what there is most.
+        """
+        deck = counted.deck
+        over = [left for area, left in self.copies if set(area) & set(sections)]
+        lowest = [short for area, short in self.lowest if set(area) & set(sections)]
+
+        def wanted(card: str) -> tuple[bool, bool, int, str]:
+            belongs = any(all(fits(deck, card, section) for fits in self.fits) for section in sections)
+            return belongs, all(left(counted, card, {card: -1}) != 0 for left in over), -cards[card], card
+
+        gone: Counts = {}
+        for card in sorted(cards, key=wanted):
+            for many in range(1, min(cards[card], surplus - sum(gone.values())) + 1):
+                further = {**gone, card: many}
+                if any(short(counted, further) > short(counted, gone) for short in lowest):
+                    break
+                gone = further
+        return gone
+
+    def has_room(self, counted: Counted, sections: tuple[str, ...], cards: Iterable[str], count: int) -> bool:
+        """Whether so many more of some cards go into sections without making them too large."""
+        lefts = [left for area, left in self.sizes if set(area) & set(sections)]
+        rooms = ([left(counted, card, {}) for left in lefts] for card in cards)
+        return any(all(room is None or room >= count for room in each) for each in rooms)
 
     def put_elsewhere(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
         """`move 1 Sea Base to [bases]` for what one other section alone admits and has room for, `remove …` else."""
@@ -194,9 +229,24 @@ def largest_first(counts: Mapping[str, int], surplus: int) -> Counts:
     return taken
 
 
+def heaviest_first(counts: Mapping[str, int], weights: Mapping[str, int], surplus: int) -> Counts:
+    """Which copies to take out to lose so much: one that is enough by itself, else from the heaviest on."""
+    enough = [card for card in counts if weights[card] >= surplus]
+    if enough:
+        return {min(enough, key=lambda card: (weights[card], card)): 1}
+    taken: Counts = {}
+    for card in sorted(counts, key=lambda card: (-weights[card], card)):
+        if surplus > 0:
+            taken[card] = min(counts[card], -(-surplus // weights[card]))
+            surplus -= taken[card] * weights[card]
+    return taken
+
+
 def limits(constraint: Constraint, unit: str = "") -> str:
     """`at least 40`, `at most 3`, `exactly 5` or `9 to 13`, with a unit behind."""
     low, high = constraint.min, constraint.max if isinstance(constraint.max, int) else None
+    if (high if low is None else low) == 1 and high in (None, 1) and unit.partition(",")[0] == "cards":
+        unit = unit.replace("cards", "card", 1)
     behind = f" {unit}" if unit else ""
     if low is not None and high is not None:
         return f"exactly {low}{behind}" if low == high else f"{low} to {high}{behind}"

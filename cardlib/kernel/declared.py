@@ -97,6 +97,7 @@ EVENTS: Mapping[str, Fields] = {
     "discarded": Fields("card"),
     "ended": Fields(player="winner"),
     "dice-added": Fields("source", number="dice"),
+    "drawn": Fields("card"),
     "held": Fields("card", "holder", "slot"),
     "laid": Fields("card", "source", "space"),
     "lasting": Fields("card", "source", "cards"),

@@ -227,7 +227,7 @@ def open_window(m: Match, window: str, called_off: str = "", action: int = NOWHE
     `asks` says who is asked this time, where it is not as the window says. In a quiet match all pass: only what reacts
     by itself counts there.
     """
-    action = action if action != NOWHERE else len(m.state.stack) - 1
+    action = action if action != NOWHERE else running(m)
     if m.quiet and window not in m.facts.automatic and not m.state.stack[action][2].get("cancelled"):
         return
     if m.windows != "hand" and not m.rules.may_be_answered(m, window):
@@ -235,6 +235,15 @@ def open_window(m: Match, window: str, called_off: str = "", action: int = NOWHE
     m.touched = True
     asks = asks or m.facts.windows.kinds[window].asks
     m.push("window", window=window, action=action, exit=called_off, after=(), done=(), used=(), asks=asks)
+
+
+def running(m: Match) -> int:
+    """Return the frame of the procedure that runs, also where it has put others on the stack above itself."""
+    stack = m.state.stack
+    for at in range(len(stack) - 1, -1, -1):
+        if stack[at] is m.frame:
+            return at
+    return len(stack) - 1
 
 
 # -- the record --------------------------------------------------------------------------------------------------

@@ -145,8 +145,13 @@ class Values:
             return card.flavour
         elsewhere = self._elsewhere if name == "details" else ()
         whole = (info for info in game.attributes.values() if not info.part_of and info.id not in elsewhere)
-        shown = ((info.title or info.id, self.attribute(card, info.id)) for info in whole)
-        return " · ".join(f"{title} {value}" for title, value in shown if value)
+        shown = ((info.title or info.id, self._said(card, info.id)) for info in whole)
+        return " · ".join(f"{title} {value}".rstrip() for title, value in shown if value)
+
+    def _said(self, card: Card, attribute: str) -> str:
+        """What stands behind the title of an attribute, "" for none; a flag that is set is said by its title alone."""
+        value = card.attributes.get(attribute)
+        return " " * value if isinstance(value, bool) else self.attribute(card, attribute)
 
     def _named(self, card: Card) -> list[tuple[str, str, str]]:
         """Each keyword as id, printed form and reminder; those that are a mark behind the name are left out."""

@@ -14,6 +14,7 @@ from cardlib.errors import CardlibError
 from cardlib.game import unfit_abilities, unfit_windows
 from cardlib.kernel.decisions import IllegalOption
 from cardlib.kernel.match import Match
+from cardlib.kernel.windows import open_window
 from cardlib.scenarios import Play, Scenario, ScenarioError
 from cardlib.scenarios.replays import load_match
 from cardlib.wording.rendering import card_text
@@ -237,6 +238,16 @@ def test_a_reaction_may_be_answered_last_in_first_out(tmp_path: Path) -> None:
     assert damage(other, "keeper") == 0  # the answer was called off itself
     twin.take("pass")
     assert damage(twin, "keeper") == 0
+
+
+def test_a_window_is_about_the_procedure_that_opens_it_whatever_that_has_put_on_the_stack(tmp_path: Path) -> None:
+    game = fray_at(tmp_path / "g", unit("raider"), unit("keeper", [DODGE, BLOCK]))
+    m = attack(begun(game, "raider", "keeper"))
+    at = m.state.stack[-1][2]["action"]
+    m.frame = m.state.stack[at]  # it runs, and what it has pushed lies above it
+    m.push("window", window="declared", action=at, exit="", after=(), done=(), used=(), asks="all")
+    open_window(m, "damaging")
+    assert m.state.stack[-1][2]["action"] == at
 
 
 # -- what is given away ------------------------------------------------------------------------------------------

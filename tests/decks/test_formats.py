@@ -106,8 +106,38 @@ def found(report: Report) -> list[tuple[str, int | str, str, str]]:
 def test_exact_size_of_a_section(factions: Project) -> None:
     test = rules(factions, {"kind": "size", "sections": ["main"], "exactly": 3, "rule": "R-1"}, sections="main special")
     assert test.check(deck_of({"main": {"scout": 3}, "special": {"scout": 9}})).legal
-    assert found(test.check(deck_of({"scout": 4}))) == [("R-1", 4, "exactly 3 cards", "remove 1 card")]
+    assert found(test.check(deck_of({"scout": 4}))) == [("R-1", 4, "exactly 3 cards", "remove 1 card, e.g. 1 Scout")]
     assert found(test.check(deck_of({"scout": 1}))) == [("R-1", 1, "exactly 3 cards", "add 2 cards")]
+
+
+SMALL = (
+    {"kind": "size", "exactly": 3, "rule": "R-1"},
+    {"kind": "count", "of": "unit", "min": 3, "rule": "R-2"},
+)
+
+
+def test_what_a_full_deck_can_do_without_breaks_no_other_rule(factions: Project) -> None:
+    test = rules(factions, *SMALL)
+    assert found(test.check(deck_of({"scout": 3, "base-sky": 1}))) == [
+        ("R-1", 4, "exactly 3 cards", "remove 1 card, e.g. 1 Sky Base")
+    ]
+    lone = rules(factions, *SMALL, {"kind": "copies", "of": "base", "max": 1, "rule": "R-3"})
+    assert [one.fix for one in lone.check(deck_of({"scout": 4, "base-sky": 2})).violations] == [
+        "remove 3 cards, e.g. 2 Sky Base and 1 Scout",
+        "remove 1 Sky Base",
+    ]
+    pure = rules(factions, SMALL[0], {"kind": "only", "sections": ["main"], "of": "unit", "rule": "R-3"})
+    assert pure.check(deck_of({"scout": 3, "base-sky": 1})).violations[0].fix == "remove 1 card, e.g. 1 Sky Base"
+    narrow = rules(factions, SMALL[0], {**SMALL[1], "min": 4})
+    assert [one.fix for one in narrow.check(deck_of({"scout": 4})).violations] == ["remove 1 card"]
+
+
+def test_what_a_full_deck_lacks_takes_the_place_of_other_cards(factions: Project) -> None:
+    test = rules(factions, *SMALL)
+    assert found(test.check(deck_of({"scout": 2, "base-sky": 1}))) == [
+        ("R-2", 2, "at least 3 Unit cards", "add 1 more in place of other cards: Unit cards")
+    ]
+    assert [one.fix for one in test.check(deck_of({"scout": 2})).violations] == ["add 1 card", "add 1 more: Unit cards"]
 
 
 def test_at_most_one_part_in_each_slot(factions: Project) -> None:
@@ -185,7 +215,7 @@ def test_a_size_leaves_cards_of_a_filter_out(factions: Project) -> None:
     allowed = "exactly 2 cards, Base cards not counted"
     assert test.check(deck_of({"scout": 2, "base-sky": 1})).legal
     assert found(test.check(deck_of({"scout": 1, "base-sky": 1}))) == [("R-1", 1, allowed, "add 1 card")]
-    assert found(test.check(deck_of({"scout": 3}))) == [("R-1", 3, allowed, "remove 1 card")]
+    assert found(test.check(deck_of({"scout": 3}))) == [("R-1", 3, allowed, "remove 1 card, e.g. 1 Scout")]
 
 
 def test_repairs_and_random_decks_know_what_a_size_leaves_out(factions: Project) -> None:
@@ -229,7 +259,24 @@ def test_budget_of_the_format(factions: Project) -> None:
     test = rules(factions, {"kind": "budget", "sum": "weight", "max": 8, "rule": "R-1"})
     assert test.check(deck_of({"cannon": 2, "sight": 5})).legal
     report = test.check(deck_of({"cannon": 2, "scout": 1}))
-    assert found(report) == [("R-1", 9, "at most 8 weight", "remove cards with weight for 1, e.g. 1 Cannon")]
+    assert found(report) == [("R-1", 9, "at most 8 weight", "remove cards with weight for 1, e.g. 1 Scout")]
+    report = test.check(deck_of({"cannon": 3, "raider": 2}))  # which no single card makes up for
+    assert found(report)[0][3] == "remove cards with weight for 8, e.g. 2 Cannon"
+    exact = {"kind": "size", "exactly": 3, "rule": "R-2"}
+    test = rules(factions, {"kind": "budget", "sum": "weight", "max": 8, "rule": "R-1"}, exact)
+    report = test.check(deck_of({"cannon": 2, "scout": 1}))  # whose size allows no removal
+    assert found(report)[0][3] == "swap cards for others, so that the sum of weight is 1 lower"
+
+
+def test_a_section_that_is_nearly_one_is_asked_about(factions: Project) -> None:
+    one = {"kind": "size", "sections": ["bases"], "exactly": 1, "rule": "R-2"}
+    test = rules(factions, {"kind": "sections", "rule": "R-1"}, one, sections="main bases")
+    report = test.check(deck_of({"main": {"scout": 1}, "basis": {"base-sky": 1}, "attic": {"scout": 1}}))
+    assert [(rule, allowed, fix) for rule, _, allowed, fix in found(report)] == [
+        ("R-1", "only the sections main, bases", "write [bases] in place of [basis]"),
+        ("R-1", "only the sections main, bases", "delete the section attic with its 1 card"),
+        ("R-2", "exactly 1 card", "add 1 card"),
+    ]
 
 
 def test_budget_that_the_deck_names(factions: Project) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 import pytest
 
 import cardlib
+from cardlib.decks import Deck, compile_format, load_format
+from cardlib.decks.random_documents import random_document
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import objectives
 from cardlib.games.analog_tactics.kinds import POINTS, STATS, WARRIOR
@@ -31,19 +35,31 @@ CASES = [
 ] + [pytest.param(4, 0, TEAMS[4][0], 20)]  # a shorter one of four; the ones that are no soak have all classes
 
 
+COUNT = int(os.environ.get("CARDLIB_SOAK_GAMES", "3000"))  # of all numbers of players together
+BLOCKS = 10
+CLASSES = ("warrior", "assassin", "mage", "engineer")
+LEVELS = (1, 3, 5, 8, 10)
+SHEETS = 4  # of a class and level
+POINTS_OF_SOAK = {2: 50, 3: 30, 4: 20}
+BOLD = ("attack", "use", "react", "capture")
+
+
 @pytest.fixture(scope="module")
 def game() -> cardlib.Game:
     return cardlib.load("analog-tactics")
 
 
-def played(match: Match, seed: int, most: int = 100_000) -> Iterator[Match]:
-    """Yield a match at each of its decisions while random options are taken."""
+def played(match: Match, seed: int, most: int = 100_000, *, bold: bool = False) -> Iterator[Match]:
+    """Yield a match at each decision while random options are taken; who is bold attacks, uses and reacts more."""
     chance = random.Random(seed)
     for _ in range(most):
         if match.over:
             return
         yield match
-        match.take(chance.randrange(len(match.options)))
+        choices = range(len(match.options))
+        if bold and chance.random() < 0.6:
+            choices = [at for at in choices if match.decision.choices[at][0] in BOLD] or choices  # type: ignore[union-attr, assignment]
+        match.take(chance.choice(choices))
 
 
 def check(match: Match) -> None:
@@ -85,29 +101,35 @@ def stale(match: Match) -> bool:
     return numbers(match) != numbers(anew)
 
 
+def held(game: cardlib.Game, teams: Sequence[str | Deck], seed: int, *, bold: bool = False, step: int = 1) -> Match:
+    """Play a random game to its end, and check what holds all along: everything less often with a larger step."""
+    match = game.match(list(teams), seed=seed, windows="playable")
+    for number, now in enumerate(played(match, seed, bold=bold)):
+        assert len(now.options) >= 2
+        if number % (19 * step) == 0:
+            check(now)
+        if number % (53 * step) == 0:
+            assert not stale(now)
+            assert len({option.notation for option in now.options}) == len(now.options)
+        if number % (97 * step) == 0:
+            again = State.from_json(now.state.to_json())
+            assert again.fingerprint() == now.state.fingerprint()
+    assert match.result is not None
+    assert match.result.rule in ("AT-222", "AT-223", "AT-224")
+    # every victory point stands in the log (AT-220)
+    for player in range(len(teams)):
+        scored = sum(event.number for event in match.log if event.kind == "scores" and event.player == player)
+        assert match.state.players[player]["vp"] == scored
+    return match
+
+
 @pytest.mark.parametrize(("players", "seed", "teams", "points"), CASES)
 def test_random_games_of_all_classes_end_and_keep_what_holds(
     game: cardlib.Game, players: int, seed: int, teams: tuple[str, ...], points: int
 ) -> None:
     if points != game.facts.constants["victory_points"]:
         game = cardlib.load("analog-tactics", {"rules.victory_points": points})
-    match = game.match(list(teams), seed=seed, windows="playable")
-    for number, now in enumerate(played(match, seed)):
-        assert len(now.options) >= 2
-        if number % 19 == 0:
-            check(now)
-        if number % 53 == 0:
-            assert not stale(now)
-            assert len({option.notation for option in now.options}) == len(now.options)
-        if number % 97 == 0:
-            again = State.from_json(now.state.to_json())
-            assert again.fingerprint() == now.state.fingerprint()
-    assert match.result is not None
-    assert match.result.rule in ("AT-222", "AT-223", "AT-224")
-    # every victory point stands in the log (AT-220)
-    for player in range(players):
-        scored = sum(event.number for event in match.log if event.kind == "scores" and event.player == player)
-        assert match.state.players[player]["vp"] == scored
+    held(game, teams, seed)
 
 
 def test_the_same_seed_gives_the_same_game(game: cardlib.Game) -> None:
@@ -153,3 +175,33 @@ def test_objectives_count_for_who_controls_them(game: cardlib.Game) -> None:
     match = game.match(["drill-yard", "drill-yard"], seed=3)
     match.take(0)  # a seat; the other one is left
     assert [objectives.held(match, player) for player in range(2)] == [1, 1]
+
+
+@cache
+def shorter(points: int) -> cardlib.Game:
+    return cardlib.load("analog-tactics", {"rules.victory_points": points})
+
+
+@cache
+def sheet(which: str, level: int, number: int) -> Deck:
+    """A random legal sheet of a class at a level."""
+    project = cardlib.load("analog-tactics").project
+    fixed = {"class": which, "level": level}
+    return random_document(project, "team", number, compile_format(project, load_format(project, kind="team")), fixed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_all_of_it_for_longer(players: int, block: int) -> None:
+    """Random sheets of all classes and levels on the boards of two, three and four; half of the players are bold."""
+    each = -(-COUNT // (3 * BLOCKS))
+    for seed in range(each * block, each * (block + 1)):
+        chance = random.Random(f"{players} {seed}")
+        level = chance.choice(LEVELS)
+        teams = [sheet(chance.choice(CLASSES), level, chance.randrange(SHEETS)) for _ in range(players)]
+        try:
+            held(shorter(POINTS_OF_SOAK[players]), teams, seed, bold=seed % 2 == 1, step=5)
+        except Exception as error:
+            error.add_note(f"{players} players, seed {seed}: {', '.join(team.name for team in teams)}")
+            raise

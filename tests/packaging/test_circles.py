@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 import cardlib
 
@@ -52,6 +57,27 @@ def test_every_reason_is_still_needed() -> None:
         assert when in graph[importer].get(imported, ()), (importer, imported)
         kept = {key: reason for key, reason in ALLOWED.items() if key != (importer, imported, when)}
         assert circles(without_allowed(graph, kept)), (importer, imported)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+@pytest.mark.parametrize(
+    "room",
+    ["cardlib.abilities", "cardlib.kernel", pytest.param("cardlib", marks=pytest.mark.soak)],
+)
+def test_any_module_can_be_the_first_that_is_imported(room: str) -> None:
+    """Circles by way of a package: what its `__init__` imports is there before the module itself."""
+    names = sorted(name for name in imports() if name == room or name.startswith(f"{room}."))
+    program = (
+        "import importlib, os, sys\n"
+        "for name in sys.argv[1:]:\n"
+        "    if not (child := os.fork()):\n"
+        "        importlib.import_module(name)\n"
+        "        os._exit(0)\n"
+        "    if os.waitpid(child, 0)[1]:\n"
+        "        sys.exit(name)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr[-2000:]
 
 
 def test_a_circle_is_found() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardlib.abilities import targets
 from cardlib.abilities.operations.params import About, Block, Condition, Modes, Text, Who
 from cardlib.abilities.operations.permanents import can_spend
 from cardlib.abilities.operations.registry import operation
-from cardlib.abilities.targets import open_modes
 from cardlib.kernel.decisions import Choice
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def choose_one(run: Run, modes: Modes) -> None:
     modes: the ways to go on.
     """
     m = run.match
-    found = open_modes(m, run.ability, run.program, run.bind["pc"], run.source, run.you, run.bind)
+    found = targets.open_modes(m, run.ability, run.program, run.bind["pc"], run.source, run.you, run.bind)
     open_: list[Choice] = [("mode", number, name) for number, name in found]
     if not open_:
         run.bind["mode"] = -1

@@ -96,10 +96,10 @@ def _stopped(m: Match, before: Before | None) -> None:
 
 
 def come_home(m: Match, f: dict[str, Any]) -> None:
-    """Redundancy Systems that work place a rig without movement in its Home Base (WR-Q78)."""
+    """Redundancy Systems that work place a rig without movement in its Home Base, if it is elsewhere (WR-Q78)."""
     rig = f["rig"]
-    if not rigs.grants_movement(m, rig) and rigs.working(m, rig, REDUNDANCY):
-        home = land(m).home[m.state.controller[rig]]
+    home = land(m).home[m.state.controller[rig]]
+    if m.state.place[rig] != home and not rigs.grants_movement(m, rig) and rigs.working(m, rig, REDUNDANCY):
         atoms.relocate(m, rig, home)
         m.emit("comes-home", rig, player=m.state.controller[rig], rule="WR-Q78")
 
