@@ -369,6 +369,8 @@ class Speaker:
         """Whether a condition is said already by the words of the window: that an attack is one, where it "attacks"."""
         if value.get("all"):
             return all(self.goes_without(part) for part in value["all"])
+        if value.get("any"):
+            return any(self.goes_without(part) for part in value["any"])
         amount = value.get("amount")
         flag = amount.get("field") if isinstance(amount, Mapping) else None
         return flag in self.implied and value.get("at_least") == 1 and "at_most" not in value
