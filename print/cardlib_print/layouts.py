@@ -138,7 +138,8 @@ def _read(
 ) -> Layout:
     raw = _whole(project, path)
     if name != path.stem:
-        raw = _merged(raw, {"spaces": {"board": name.partition(OF)[2]}})
+        back = {"back": name} if raw.get("back") == path.stem else {}
+        raw = _merged(raw, {"spaces": {"board": name.partition(OF)[2]}, **back})
     if hexagon:
         raw = _for_hexagon(path, raw)
     reader = Reader(project, path, fields, low_ink, language or in_language(project, ""), size)

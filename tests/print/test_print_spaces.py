@@ -209,6 +209,7 @@ def test_a_board_that_no_piece_draws_is_drawn_as_its_data_has_it(
     layout = load_layout(project, found.layouts["board-bay"], field_names(project))
     assert (round(layout.size.width, 2), round(layout.size.height, 2), layout.poster) == (*size, True)
     assert said <= set(texts(layout).values())
+    assert layout.back == layout.name == "plain-board.bay"  # where a service wants one
     spaces = [one for one in boxes(layout) if re.fullmatch(r"space-[a-z]+\d?", one) and one != "space-name"]
     assert len(spaces) == len({boxes(layout)[one] for one in spaces}) == len(written.get("spaces", range(6)))
     assert preflight(project, found.cards, PrintOptions(layouts=found.layouts)) == ([], [])
