@@ -20,6 +20,7 @@ Path: TypeAlias = "tuple[str | int, ...]"
 Hint: TypeAlias = "str | Callable[[], str | None] | None"
 
 LONGEST_FOUND = 80
+ONE_ALTERNATIVE = "exactly one of the alternatives"
 SUCH_AS = " such as "  # before an example of what was expected
 
 _KINDS = {
@@ -114,7 +115,7 @@ def _kinds(kinds: list[str], schema: Any, value: object) -> str:
     """Types in words; one that has parts with an example of them: a list such as `["…"]`."""
     words = " or ".join(_KINDS.get(kind, kind) for kind in kinds)
     example = _example(schema, value) if kinds in (["object"], ["array"]) and isinstance(schema, dict) else ""
-    return f"{words}{SUCH_AS}{example}" if example and len(example) <= LONGEST_FOUND else words
+    return f"{words}{SUCH_AS}{example}" if example not in ("", "[…]") and len(example) <= LONGEST_FOUND else words
 
 
 def _example(schema: Any, value: object) -> str:
@@ -222,7 +223,7 @@ def _alternatives(error: ValidationError, path: Path) -> Iterator[Misfit]:
     for inner in error.context or ():
         branches.setdefault(int(inner.schema_path[0]), []).append(inner)
     if not branches:
-        yield Misfit(path, error.instance, "exactly one of the alternatives")
+        yield Misfit(path, error.instance, ONE_ALTERNATIVE)
         return
     tagged = [errors for errors in branches.values() if not any(_is_tag(inner) for inner in errors)]
     if not tagged:
