@@ -15,7 +15,7 @@ from cardlib.abilities.rules import GameRules
 from cardlib.abilities.unhonoured import unhonoured
 from cardlib.catalog import DataError, Json, Problem, Project, changed, find_card, load_project
 from cardlib.catalog.problems import path_text
-from cardlib.errors import CardlibError, NotFound
+from cardlib.errors import CardlibError, NotFound, raised
 from cardlib.filters import nearest
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.board import Board, board_for
@@ -46,14 +46,21 @@ Seat: TypeAlias = "Document | Mapping[str, int] | Iterable[str] | Sequence[Docum
 
 
 def rules_for(slug: str) -> GameRules:
-    """Return the rules of a game: a bundled one's are cardlib's own, others are found by their entry point."""
+    """Return the rules of a game: a bundled one's are cardlib's own, others are found by their entry point.
+
+    Raises NotFound where none are installed, and CardlibError, with the lines that led there, where they can't be made.
+    """
     maker = plugins.rules_maker(slug)
     if maker is None:
         raise NotFound(
             f"no rules are installed for the game '{slug}': it can be checked and printed, not played; "
-            f"games with rules: {', '.join(plugins.games_with_rules())}"
+            f"games with rules: {', '.join(plugins.games_with_rules())}; "
+            "rules of one's own are a package with an entry point in cardlib.games, see docs/new-game.md"
         )
-    made: GameRules = maker()
+    try:
+        made: GameRules = maker()
+    except Exception as error:
+        raise CardlibError(f"the rules of '{slug}' can't be made: {raised(error)}") from error
     return made
 
 

@@ -20,6 +20,8 @@ Path: TypeAlias = "tuple[str | int, ...]"
 Hint: TypeAlias = "str | Callable[[], str | None] | None"
 
 LONGEST_FOUND = 80
+ONE_ALTERNATIVE = "exactly one of the alternatives"
+SUCH_AS = " such as "  # before an example of what was expected
 
 _KINDS = {
     "object": "an object",
@@ -95,9 +97,68 @@ def explained(error: ValidationError, above: Path) -> Iterator[Misfit]:
         yield Misfit(path, value, json.dumps(wanted, ensure_ascii=False))
     elif rule == "type":
         kinds = [wanted] if isinstance(wanted, str) else list(wanted)
-        yield Misfit(path, value, " or ".join(_KINDS.get(kind, kind) for kind in kinds))
+        yield Misfit(path, value, _kinds(kinds, error.schema, value))
     else:
-        yield Misfit(path, value, _limit(rule, wanted, error.message, error.schema))
+        limit = _limit(rule, wanted, error.message, error.schema)
+        if rule == "minimum" and value == 0 and _is_loose(error):
+            limit += f", or no '{path[-1]}' ({{}} for nothing at all)"
+        yield Misfit(path, value, limit)
+
+
+def _is_loose(error: ValidationError) -> bool:
+    """Whether the value stands under a name of the writer's own, so that the object can do without it."""
+    steps = [step for step in error.relative_schema_path if step != "$ref"]
+    return steps[-2:-1] == ["additionalProperties"]
+
+
+def _kinds(kinds: list[str], schema: Any, value: object) -> str:
+    """Types in words; one that has parts with an example of them: a list such as `["…"]`."""
+    words = " or ".join(_KINDS.get(kind, kind) for kind in kinds)
+    example = _example(schema, value) if kinds in (["object"], ["array"]) and isinstance(schema, dict) else ""
+    return f"{words}{SUCH_AS}{example}" if example not in ("", "[…]") and len(example) <= LONGEST_FOUND else words
+
+
+def _example(schema: Any, value: object) -> str:
+    """What fits a schema, as JSON with … for what it leaves open, from the value that was found where this can be.
+
+    An object has what it requires, else its first member; "" for one of which nothing is known.
+    """
+    schema = schema if isinstance(schema, dict) else {}
+    kind = schema.get("type")
+    if schema.get("examples") and kind == "object":
+        return json.dumps(schema["examples"][0], ensure_ascii=False)
+    if kind == "array":
+        items = schema.get("items", {})
+        if isinstance(value, dict) and value and items.get("type") != "string":  # what should be one of several
+            return f"[{{{json.dumps(next(iter(value)), ensure_ascii=False)}: …}}]"
+        return f"[{shown(value) if items.get('type') == _type_of(value) else _example(items, None)}]"
+    if kind == "object":
+        properties = {name: one for name, one in schema.get("properties", {}).items() if name != "$schema"}
+        names = [*schema.get("required", ())] or list(properties)[:1]
+        members = [f'"{name}": {_member(name, properties.get(name, {}), value)}' for name in names]
+        if not members and isinstance(schema.get("additionalProperties"), dict):
+            members = [f'"…": {_example(schema["additionalProperties"], None)}']
+        return f"{{{', '.join(members)}}}" if members else ""
+    if kind == "string":
+        return shown(value) if isinstance(value, str) else '"…"'
+    if "const" in schema or "enum" in schema:
+        return json.dumps(schema.get("const", schema.get("enum", ("",))[0]), ensure_ascii=False)
+    if kind in ("integer", "number"):
+        return str(max(1, schema.get("minimum", 1)))
+    return "true" if kind == "boolean" else "…"
+
+
+def _member(name: str, schema: Any, value: object) -> str:
+    """What fits a member of an object that a value was found in place of: its name and its tag may be that value."""
+    if name in _TAGS:
+        return shown(value) if value in (schema.get("const"), *schema.get("enum", ())) else '"…"'
+    return _example(schema, value if name == "name" else None)
+
+
+def _type_of(value: object) -> str:
+    """The word of JSON Schema for a value without parts; "" for another."""
+    words = {str: "string", bool: "boolean", int: "integer"}
+    return words.get(type(value), "")
 
 
 def _one_of(known: list[str]) -> str:
@@ -140,6 +201,7 @@ _PATTERNS = {
     "^(turn|round|match|action|window) by (object|player)$": "a name such as 'turn by object'",
     "^[0-9.]+%$": "a share such as 50%",
     "^([a-z{][a-z0-9.{}-]*)?$": "a colour by name",
+    "^\\{[a-z]+[.]outline\\}$": "the outline of a space, such as {space.outline}",
     "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$": "a colour such as #c02020",
     "^((min|max)\\([0-9+%. -]+,[0-9+%. -]+\\)|[0-9+%. -]+)$": 'mm, or a sum such as "100%-6"',
 }
@@ -161,7 +223,7 @@ def _alternatives(error: ValidationError, path: Path) -> Iterator[Misfit]:
     for inner in error.context or ():
         branches.setdefault(int(inner.schema_path[0]), []).append(inner)
     if not branches:
-        yield Misfit(path, error.instance, "exactly one of the alternatives")
+        yield Misfit(path, error.instance, ONE_ALTERNATIVE)
         return
     tagged = [errors for errors in branches.values() if not any(_is_tag(inner) for inner in errors)]
     if not tagged:
@@ -176,10 +238,24 @@ def _alternatives(error: ValidationError, path: Path) -> Iterator[Misfit]:
     if _wrong_type(best):
         kinds = [str(kind) for errors in branches.values() for inner in errors for kind in _types(inner)]
         if kinds:
-            yield Misfit(path, error.instance, " or ".join(_KINDS.get(kind, kind) for kind in dict.fromkeys(kinds)))
+            likely = _likely([errors[0].schema for errors in branches.values()], error.instance)
+            yield Misfit(path, error.instance, _kinds(list(dict.fromkeys(kinds)), likely, error.instance))
             return
     for inner in best:
         yield from explained(inner, path)
+
+
+def _likely(schemas: list[Any], value: object) -> dict[str, Any]:
+    """The alternative that a value in place of an object names by its tag, else what all of them require."""
+    likely: list[dict[str, Any]] = [one for one in schemas if isinstance(one, dict)]
+    for one in likely:
+        tags = [one.get("properties", {}).get(tag, {}) for tag in _TAGS]
+        if any(value == tag.get("const", object()) for tag in tags):
+            return one
+    if len(likely) == 1:
+        return likely[0]
+    common = [name for name in likely[0].get("required", ()) if all(name in one.get("required", ()) for one in likely)]
+    return {"type": "object", "required": common, "properties": {name: {"type": "string"} for name in common}}
 
 
 def _is_tag(error: ValidationError) -> bool:

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, raised
 
 GAMES = "cardlib.games"  # the group of entry points, and the package that holds the bundled ones
 PROJECTS = "cardlib.projects"
@@ -35,6 +35,17 @@ def rules_maker(slug: str) -> Any:
     """Return what makes the rules of a game (`GameRules`), None where no rules are installed for it."""
     module = bundled().get(slug)
     return import_module(module).rules if module is not None else _provided(GAMES, slug)
+
+
+def broken_by(error: Exception) -> tuple[str, str] | None:
+    """Return the game whose rules, of an installed package, an exception came through, and the package; else None."""
+    from importlib.metadata import entry_points
+    from traceback import walk_tb
+
+    own = {point.module.partition(".")[0]: point.name for point in entry_points(group=GAMES)}
+    packages = [str(frame.f_globals.get("__name__")).partition(".")[0] for frame, _ in walk_tb(error.__traceback__)]
+    found = [(own[package], package) for package in packages if package in own]
+    return next(((slug, package) for slug, package in found if slug not in bundled()), None)
 
 
 def games_with_rules() -> list[str]:
@@ -109,7 +120,7 @@ def _provided(group: str, name: str) -> Any:
             return point.load()
         except Exception as error:
             raise CardlibError(
-                f"'{name}' ({group}) is installed as {point.value}, which can't be imported: {error!r}; "
-                "mend or remove the package that brings it"
+                f"'{name}' ({group}) is installed as {point.value}, which can't be imported; "
+                f"mend or remove the package that brings it: {raised(error)}"
             ) from error
     return None

@@ -25,7 +25,6 @@ from cardlib.kernel.match import AGAIN, Match
 from cardlib.kernel.seats import next_player
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.verbs import Verbs
 
 Json = dict[str, Any]
 HOMES = (0, 2, 3)  # the spaces where the players are at home
@@ -257,13 +256,6 @@ class Carters(GameRules):
         super().__init__()
         self.speech = CartersSpeech(self)
         self.judgement = CartersJudgement(self)
-        self.verbs = Verbs(
-            draw=lambda m, player: None,
-            damage=lambda m, units, number, source: None,
-            destroy=lambda m, objects, source: None,
-            sacrifice=lambda m, obj, source: None,
-            snapshot=lambda m, obj: (),
-        )
         self.procedures |= {
             "turn": procedure(next_turn, act, unload, lambda m, f: "next_turn"),
             **{step.__name__: procedure(step) for step in (go, load, gather, seize, plan)},

@@ -14,6 +14,7 @@ from cardlib.abilities.operations import OPERATIONS
 from cardlib.filters import nearest
 from cardlib.kernel.declaring import Contradiction
 from cardlib.kernel.spans import IN_FLIGHT, NEEDS
+from cardlib.kernel.verbs import unsaid
 
 if TYPE_CHECKING:
     from cardlib.kernel.contract import Rules
@@ -71,12 +72,14 @@ def misdeclared(honours: Honours, rules: Rules, zones: Mapping[str, str]) -> Ite
     yield from _missing("honours.timings", honours.timings, rules.activated_by, "a timing of `activated_by`")
     for kind, named in honours.places.items():
         yield from _missing(f"honours.places of {kind}", named, zones, "a zone of game.json")
-    carried = carried_out(honours, rules.slug)
+    carried, lacking = carried_out(honours, rules.slug), unsaid(rules.verbs)
     for name in sorted(carried & OPERATIONS.keys()):
         operation = OPERATIONS[name]
         for role in operation.roles:
             if role not in zones.values():
                 yield Contradiction("honours.operations", f"'{name}'", f"a zone with the role '{role}'", None)
+        if operation.verb in lacking:
+            yield Contradiction("honours.operations", f"'{name}'", f"the verb '{operation.verb}' in `verbs`", None)
         procedures = operation.procedures
         yield from _missing(f"what '{name}' runs", procedures, rules.procedures, "a procedure of `procedures`")
 

@@ -282,6 +282,7 @@ def _abilities() -> JSON:
             "`react` for those used in a window, `static` for what holds, `play` for how the card is played.",
             {
                 "type": "object",
+                "examples": [{"when": "played", "do": [{"op": "draw"}]}],
                 **_when_has("play", "option"),
                 "else": {
                     **_when_has("static", "static-ability"),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import dropwhile
-from traceback import FrameSummary, extract_tb, format_exception_only, format_list
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardlib.bots.protocol import ProgramError
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, raised
 from cardlib.kernel.runaways import Runaway
+from cardlib.plugins import broken_by
 
 if TYPE_CHECKING:
     from cardlib.bots.protocol import Bot, Thinker, Thought
@@ -21,7 +20,10 @@ T = TypeVar("T")
 
 
 class BotError(CardlibError):
-    """A bot that raised, or that chose what is not offered; the message says which bot, at which decision, and how."""
+    """A bot that raised, or that chose what is not offered; the message says which bot, at which decision, and how.
+
+    What the rules raise while it looks ahead is told as theirs.
+    """
 
 
 def answer(sitting: Bot, match: Match, name: str) -> int:
@@ -30,14 +32,14 @@ def answer(sitting: Bot, match: Match, name: str) -> int:
     `name` is what messages call the bot by. Raises BotError when it raises, and when its choice is none of the options.
     """
     choose: Callable[[View], object] = sitting.choose  # whatever the protocol says that it returns
-    chosen = _heard(lambda: choose(match.view(match.player)), match, name)
+    chosen = _heard(sitting, lambda: choose(match.view(match.player)), match, name)
     return _number(chosen, "choose", match, name)
 
 
 def explanation(sitting: Thinker, match: Match, name: str) -> tuple[int, Sequence[Thought]]:
     """Return the number of the option that a thinking bot takes, and its thoughts. Raises as `answer` does."""
     explain: Callable[[View], Any] = sitting.explain
-    thoughts = _heard(lambda: explain(match.view(match.player)), match, name)
+    thoughts = _heard(sitting, lambda: explain(match.view(match.player)), match, name)
     return _number(thoughts[0].option if thoughts else None, "explain", match, name), thoughts
 
 
@@ -58,7 +60,7 @@ def seated(bots: Mapping[int, Bot], match: Callable[[], Match], names: Sequence[
             _tell_over(sitting, match(), player)
         except Exception as error:
             who = f"the bot {names[player]}, player {match().facts.seats[player]}, at the end"
-            raise BotError(f"{who}: raised {raised(error)}") from error
+            raise BotError(f"{who}: {_how(sitting, error)}") from error
 
 
 def break_off(bots: Mapping[int, Bot], match: Match) -> None:
@@ -74,7 +76,7 @@ def _tell_over(sitting: Bot, match: Match, player: int) -> None:
         over(match.view(player))
 
 
-def _heard(asked: Callable[[], T], match: Match, name: str) -> T:
+def _heard(sitting: Bot, asked: Callable[[], T], match: Match, name: str) -> T:
     try:
         return asked()
     except Runaway:
@@ -82,7 +84,15 @@ def _heard(asked: Callable[[], T], match: Match, name: str) -> T:
     except ProgramError as error:
         raise BotError(f"{_who(match, name)}: {error}") from None
     except Exception as error:
-        raise BotError(f"{_who(match, name)}: raised {raised(error)}") from error
+        raise BotError(f"{_who(match, name)}: {_how(sitting, error)}") from error
+
+
+def _how(sitting: Bot, error: Exception) -> str:
+    """What an exception says and where: a bot that looks ahead runs the rules of the game, which may be what broke."""
+    rules = broken_by(error)
+    if rules is None or type(sitting).__module__.partition(".")[0] == rules[1]:  # a bot out of the package of the rules
+        return f"raised {raised(error)}"
+    return f"the rules of '{rules[0]}' broke while it thought: {raised(error, rules[1])}"
 
 
 def _number(chosen: object, method: str, match: Match, name: str) -> int:
@@ -99,16 +109,3 @@ def _who(match: Match, name: str) -> str:
     decision = match.decision
     asked = f" in turn {match.state.vars.get('turn', 0)}, asked '{decision.prompt}'" if decision is not None else ""
     return f"the bot {name}, player {match.facts.seats[match.player]}{asked}"
-
-
-def raised(error: Exception) -> str:
-    """Return what an exception says, and the lines that led to it outside this package, the last call last."""
-    lines = dropwhile(_ours, extract_tb(error.__traceback__))
-    return f"{''.join(format_exception_only(error)).strip()}\n{''.join(format_list(list(lines)))}".rstrip()
-
-
-def _ours(frame: FrameSummary) -> bool:
-    return frame.filename.replace("\\", "/").endswith(_ASKING) or "importlib" in frame.filename
-
-
-_ASKING = ("cardlib/bots/asking.py", "cardlib/bots/registry.py")  # compiled or not

@@ -15,12 +15,12 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from cardlib import bounds
-from cardlib.bots.asking import BotError, raised
+from cardlib.bots.asking import BotError
 from cardlib.bots.greedy import Greedy
 from cardlib.bots.protocol import Bot
 from cardlib.bots.random import Random
 from cardlib.bots.search import ITERATIONS, Search
-from cardlib.errors import CardlibError, NotFound
+from cardlib.errors import CardlibError, NotFound, raised
 from cardlib.filters import nearest_note
 from cardlib.kernel.judgement import Judgement
 

@@ -8,13 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
-from cardlib.decks.facts import Check, Counted, Counts, Facts, largest_first, limits
+from cardlib.decks.facts import Check, Counted, Counts, Facts, heaviest_first, largest_first, limits
 from cardlib.decks.formats import Constraint
 from cardlib.decks.model import Deck
 from cardlib.decks.violations import Violation
 from cardlib.decks.written import section_id
+from cardlib.filters import nearest
 from cardlib.filters.words import number_of
+
+
+def behind(number: int) -> Literal["none", "plural"]:
+    """How what stands behind a number of it is written."""
+    return "none" if number == 1 else "plural"
 
 
 def breach(
@@ -101,9 +108,10 @@ class Bound:
         elif constraint.kind == "budget":
             fix = f"add cards with {constraint.sum} for {missing} more"
         else:
-            wanted = facts.described(frozenset(self.weights), constraint.of)
+            wanted = facts.described(frozenset(self.weights), constraint.of, "a" if missing == 1 else "plural")
             room = facts.has_room(counted, self.sections, self.weights, missing)
-            fix = f"add {missing} more{'' if room else ' in place of other cards'}: {wanted}"
+            others = "another card" if missing == 1 else "other cards"
+            fix = f"add {missing} more{'' if room else f' in place of {others}'}: {wanted}"
         return breach(facts, constraint, total, self._allowed(self.high), fix, section=", ".join(self.sections))
 
     def _too_high(self, counted: Counted, total: int, high: int) -> Violation:
@@ -113,7 +121,10 @@ class Bound:
         section = ", ".join(self.sections)
         if constraint.kind == "budget":
             heavy = {card: n for card, n in cards.items() if self.weights and self.weights[card] > 0}
-            fix = f"remove cards with {constraint.sum} for {total - high}, e.g. {facts.named(largest_first(heavy, 1))}"
+            less = heaviest_first(heavy, self.weights or {}, total - high)
+            fix = f"remove cards with {constraint.sum} for {total - high}, e.g. {facts.named(less)}"
+            if facts.too_small_without(counted, self.sections, less):
+                fix = f"swap cards for others, so that the sum of {constraint.sum} is {total - high} lower"
             return breach(facts, constraint, total, self._allowed(high), fix, tuple(heavy), section)
         surplus = largest_first(cards, total - high)
         if self.weights is None:
@@ -131,11 +142,13 @@ class Bound:
         constraint = self.constraint
         if constraint.kind == "only":
             return f"only {self.facts.described(self.facts.cards_of(constraint.of), constraint.of)}"
-        unit = "cards" if self.weights is None else constraint.sum
+        number = (high or 0) if self.high_header else constraint.last
+        cards = "card" if number == 1 else "cards"
+        unit = cards if self.weights is None else constraint.sum
         if self.uncounted:
-            unit = f"cards, {self.facts.in_english(constraint.without)} not counted"
+            unit = f"{cards}, {self.facts.in_english(constraint.without)} not counted"
         if not unit:
-            unit = self.facts.described(frozenset(self.weights or ()), constraint.of)
+            unit = self.facts.described(frozenset(self.weights or ()), constraint.of, behind(number))
         return f"at most {high} {unit}" if self.high_header else limits(constraint, unit)
 
 
@@ -287,9 +300,10 @@ class Partners:
             total = sum(inside[card] for card in cards if card in inside)
             if total < self.least:
                 here = tuple(card for card in inside if card in self.condition)
-                wanted = self.facts.described(cards, text)
-                of = " of the" if len(cards) > 1 else ""
-                fix = f"add {self.least - total}{of} {wanted}, or remove {', '.join(map(self.facts.name, here))}"
+                wanted = self.facts.described(cards, text, behind(self.least))
+                missing = self.least - total
+                of = f" of the {self.facts.described(cards, text)}" if len(cards) > 1 else f" {wanted}"
+                fix = f"add {missing}{of}, or remove {', '.join(map(self.facts.name, here))}"
                 yield breach(
                     self.facts,
                     self.constraint,
@@ -341,7 +355,10 @@ class Sections:
             if part.name in self.known or not size:
                 continue
             allowed = f"only the section{'s' if len(self.known) > 1 else ''} {', '.join(self.known)}"
+            near = nearest(part.name, self.known)
             fix = f"delete the section {part.name} with its {number_of(size, 'card')}"
+            if near is not None:
+                fix = f"write [{near}] in place of [{part.name}]"
             yield breach(self.facts, self.constraint, size, allowed, fix, tuple(counted.of((part.name,))), part.name)
 
 
@@ -365,8 +382,8 @@ class Listed:
             changes = {card: listed.get(card, 0) - inside.get(card, 0) for card in {**listed, **inside}}
             return {card: change for card, change in changes.items() if change}
 
-        nearest = min(self.decks, key=lambda name: (sum(map(abs, difference(name).values())), name))
-        changes = difference(nearest)
+        closest = min(self.decks, key=lambda name: (sum(map(abs, difference(name).values())), name))
+        changes = difference(closest)
         added = {card: change for card, change in changes.items() if change > 0}
         removed = {card: -change for card, change in changes.items() if change < 0}
         steps = [f"add {self.facts.named(added)}"] if added else []
@@ -374,7 +391,7 @@ class Listed:
         yield breach(
             self.facts,
             self.constraint,
-            f"{sum(map(abs, changes.values()))} cards other than in {nearest}",
+            f"{number_of(sum(map(abs, changes.values())), 'card')} other than in {closest}",
             f"one of {', '.join(self.decks)}",
             "; ".join(steps),
             tuple(changes),

@@ -20,7 +20,6 @@ FLAG: Shape = {"type": "boolean"}
 LINE: Shape = {"type": "string", "minLength": 1, "maxLength": 200}
 NOTE: Shape = {"type": "string", "minLength": 1, "maxLength": 500}
 WORD: Shape = {"type": "string", "minLength": 1, "maxLength": 80}
-NUMBER: Shape = {"type": "integer", "minimum": 0, "maximum": 100000}
 NUMBER_FIELD: Shape = {**WORD, "format": "number-field"}
 FILE_NAME: Shape = {**WORD, "format": "file-name"}
 HEADER: Shape = {"type": "string", "pattern": "^[a-z][a-z0-9_-]*$", "maxLength": 80}
@@ -60,6 +59,11 @@ class Kind:
     def needed(self) -> tuple[str, ...]:
         """The properties that have to be there."""
         return tuple(one.name for one in self.properties if one.needed)
+
+
+def constant(most: int, least: int = 0) -> Shape:
+    """Return the shape of a whole number, or of the name of one under `rules` in game.json."""
+    return {"type": ["integer", "string"], "format": "constant", "minimum": least, "maximum": most}
 
 
 def told(title: str, about: str, shape: Shape) -> dict[str, Any]:
@@ -111,9 +115,11 @@ _SECTIONS = Property(
     listed("Section", "The id of a section.", ID, minItems=1, uniqueItems=True),
 )
 _NEEDED_SECTIONS = Property(_SECTIONS.name, _SECTIONS.title, _SECTIONS.about, _SECTIONS.shape, needed=True)
-_MIN = Property("min", "Minimum", "At least so many.", NUMBER)
-_EXACTLY = Property("exactly", "Exactly", "Neither more nor fewer.", NUMBER)
-_PLAIN_MAX = told("Number", "A number.", NUMBER)
+NAMED = "a number, or the name of one under `rules` in game.json."
+_NUMBER = constant(100000)
+_MIN = Property("min", "Minimum", f"At least so many: {NAMED}", _NUMBER)
+_EXACTLY = Property("exactly", "Exactly", f"Neither more nor fewer: {NAMED}", _NUMBER)
+_PLAIN_MAX = told("Number", "A number, or the name of one under `rules` in game.json.", _NUMBER)
 
 
 def _max(title: str, about: str, name: str, shape: Shape) -> Property:
@@ -290,8 +296,8 @@ _DECLARED = (
             Property(
                 "min",
                 "Minimum",
-                "How many partners each; one if left out.",
-                {"type": "integer", "minimum": 1, "maximum": 1000},
+                f"How many partners each, one if left out: {NAMED}",
+                constant(1000, 1),
             ),
         ),
     ),

@@ -17,6 +17,7 @@ from cardlib.filters import FilterError, parse, printed
 if TYPE_CHECKING:
     from cardlib.catalog import Card, Project
     from cardlib.decks.formats import Constraint
+    from cardlib.filters import Number
 
 Counts = dict[str, int]
 _SENTENCES = {
@@ -124,17 +125,17 @@ class Facts:
         parts = [f"{count} {self.name(card)}" for card, count in counts.items()]
         return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
-    def described(self, cards: frozenset[str], text: str) -> str:
+    def described(self, cards: frozenset[str], text: str, number: Number = "plural") -> str:
         """A set of cards in words: their names if they are few, else the filter in English."""
         if 0 < len(cards) <= 3:
             return " or ".join(sorted(self.name(card) for card in cards))
-        return self.in_english(text)
+        return self.in_english(text, number)
 
-    def in_english(self, text: str) -> str:
-        """A filter in English, as cards in the plural."""
+    def in_english(self, text: str, number: Number = "plural") -> str:
+        """A filter in English, as cards in the plural, or as a `number` of them."""
         from cardlib.filters import english
 
-        return english(parse(text, self.project.vocabulary), self.project.vocabulary, "plural", cards=True)
+        return english(parse(text, self.project.vocabulary), self.project.vocabulary, number, cards=True)
 
     def sentence(self, rule: str, note: str = "", kind: str = "") -> str:
         """The note of a constraint, else the text of its rule, else what its kind says in any game."""
@@ -145,10 +146,14 @@ class Facts:
 
     def take_out(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
         """`remove 1 Skipper`, or a swap where the deck would become too small."""
-        if any(set(area) & set(sections) and short(counted, cards) for area, short in self.smallest):
+        if self.too_small_without(counted, sections, cards):
             other = "another card" if sum(cards.values()) == 1 else "other cards"
             return f"swap {self.named(cards)} for {other}"
         return f"remove {self.named(cards)}"
+
+    def too_small_without(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> bool:
+        """Whether sections of a deck would hold too few cards if some were taken out."""
+        return any(set(area) & set(sections) and short(counted, cards) for area, short in self.smallest)
 
     def spare(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int], surplus: int) -> Counts:
         """So many copies out of some cards that can go without falling below another limit; fewer where none is left.
@@ -222,6 +227,19 @@ def largest_first(counts: Mapping[str, int], surplus: int) -> Counts:
             break
         taken[card] = min(count, surplus)
         surplus -= taken[card]
+    return taken
+
+
+def heaviest_first(counts: Mapping[str, int], weights: Mapping[str, int], surplus: int) -> Counts:
+    """Which copies to take out to lose so much: one that is enough by itself, else from the heaviest on."""
+    enough = [card for card in counts if weights[card] >= surplus]
+    if enough:
+        return {min(enough, key=lambda card: (weights[card], card)): 1}
+    taken: Counts = {}
+    for card in sorted(counts, key=lambda card: (-weights[card], card)):
+        if surplus > 0:
+            taken[card] = min(counts[card], -(-surplus // weights[card]))
+            surplus -= taken[card] * weights[card]
     return taken
 
 

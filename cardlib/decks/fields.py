@@ -79,15 +79,6 @@ class Fields:
     @overload
     def number(self, key: str, default: int) -> int: ...
     def number(self, key: str, default: int | None = None) -> int | None:
-        """A whole number of at least 0."""
-        value = self._value(key)
-        if value is None:
-            return default
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            self.wrong(key, value, "a whole number of at least 0")
-        return value
-
-    def constant(self, key: str, default: int) -> int:
         """A whole number of at least 0, or the name of a number of the game's rules."""
         value = self._value(key)
         if isinstance(value, str):
@@ -95,7 +86,11 @@ class Fields:
                 near = nearest_note(value, self._constants)
                 self.wrong(key, value, f"a whole number, or the name of a number under 'rules' in game.json{near}")
             return self._constants[value]
-        return self.number(key, default)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            self.wrong(key, value, "a whole number of at least 0")
+        return value
 
     def amount(self, key: str) -> int | Mapping[str, str] | None:
         """A number, or where to find it: `{"attribute": …}` or `{"header": …}`."""
@@ -146,7 +141,7 @@ class Fields:
             return []
         if not isinstance(value, list):
             self.wrong(key, value, "a list of objects")
-        return [Fields(item, f"{self._where}.{key}[{i}]") for i, item in enumerate(value)]
+        return [Fields(item, f"{self._where}.{key}[{i}]", self._constants) for i, item in enumerate(value)]
 
 
 def _shown(value: object) -> str:

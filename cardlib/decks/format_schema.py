@@ -12,12 +12,14 @@ from cardlib.decks.declared import (
     ID,
     KINDS,
     LINE,
+    NAMED,
     NOTE,
     NUMBER_FIELD,
     RULE,
     WORD,
     Kind,
     Property,
+    constant,
     listed,
     object_of,
     told,
@@ -40,13 +42,8 @@ _SUM = (
 )
 
 
-def _constant(most: int) -> dict[str, Any]:
-    return {"type": ["integer", "string"], "format": "constant", "minimum": 0, "maximum": most}
-
-
-_NUMBER = "a number, or the name of one under `rules` in game.json."
 _MULLIGAN = (
-    Property("times", "Times", f"How often at most: {_NUMBER}", _constant(20)),
+    Property("times", "Times", f"How often at most: {NAMED}", constant(20)),
     Property(
         "shuffled_in",
         "Shuffled in",
@@ -56,8 +53,8 @@ _MULLIGAN = (
 )
 _DRAWS = (
     Property("section", "Section", "The section that is drawn from.", ID),
-    Property("opening", "Opening hand", f"Cards in the opening hand: {_NUMBER}", _constant(100)),
-    Property("per_turn", "Per turn", f"Cards drawn in each own turn: {_NUMBER}", _constant(100)),
+    Property("opening", "Opening hand", f"Cards in the opening hand: {NAMED}", constant(100)),
+    Property("per_turn", "Per turn", f"Cards drawn in each own turn: {NAMED}", constant(100)),
     Property("first_player_draws", "First player draws", "Whether the first player draws in the first turn.", FLAG),
     Property("mulligan", "Mulligan", "How an opening hand is exchanged.", object_of(_MULLIGAN)),
     Property(

@@ -101,6 +101,11 @@ class Constraint:
     fix: str = ""
 
     @property
+    def last(self) -> int:
+        """The number behind which what is counted stands: 13 in `9 to 13 cards`."""
+        return self.max if isinstance(self.max, int) else self.min or 0
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """The ids of the rules that a breach may cite."""
         return self.rule, self.spread, self.unnamed, self.also, *(self.by_section or {}).values()
@@ -316,10 +321,10 @@ def _draws(fields: Fields, known: tuple[str, ...]) -> Draws:
     usual = "main" if "main" in known or not known else known[0]
     made = Draws(
         section=fields.text("section", usual),
-        opening=fields.constant("opening", 5),
-        per_turn=fields.constant("per_turn", 1),
+        opening=fields.number("opening", 5),
+        per_turn=fields.number("per_turn", 1),
         first_player_draws=fields.flag("first_player_draws", True),
-        mulligans=mulligan.constant("times", 0),
+        mulligans=mulligan.number("times", 0),
         aside=mulligan.choice("shuffled_in", ("before", "after")) == "after",
         rules=fields.texts("rules"),
     )

@@ -7,6 +7,7 @@ nothing in a game copies what is here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
@@ -26,13 +27,13 @@ from cardlib.kernel.speech import Speech, capital
 from cardlib.kernel.state import NOWHERE, State
 from cardlib.kernel.table import Table
 from cardlib.kernel.values import Test
+from cardlib.kernel.verbs import Verbs
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability, Instruction, Target
     from cardlib.kernel.boards.board import Board
     from cardlib.kernel.boards.places import Fault
     from cardlib.kernel.moves import Move
-    from cardlib.kernel.verbs import Verbs
 
 Step = Callable[[Match, dict[str, Any]], str | None]
 Procedure = tuple[tuple[Step, ...], dict[str, int]]
@@ -125,6 +126,7 @@ class Rules:
         self.speech = Speech(self)
         self.table = Table(self)
         self.judgement = Judgement(self)
+        self.verbs = Verbs()
 
     def compiled(self, text: str) -> Test:
         """Return the test of a filter."""
@@ -359,13 +361,18 @@ class Rules:
         return [bind["chosen"]]
 
     def distinct(self, m: Match, options: Sequence[Choice]) -> list[Choice]:
-        """Leave out options that differ only in which of several equal cards outside the board they name."""
+        """Leave out options that differ only in which of several equal cards outside the board they name.
+
+        Cards are what options of the verb `card` name, and those of the game's `moves` whose form says CARD there.
+        """
         s = m.state
         seen = set()
         kept = []
         for option in options:
-            if option[0] == "card" and s.place[option[1]] == NOWHERE and s.host[option[1]] == NOWHERE:
-                key = (s.zone[option[1]], s.card[option[1]])
+            places = _cards_in(self.moves, option[0], len(option))
+            if places and all(s.place[option[at]] == NOWHERE == s.host[option[at]] for at in places):
+                cards = [(s.zone[option[at]], s.card[option[at]]) for at in places]
+                key = (*cards, *(thing for at, thing in enumerate(option) if at not in places))
                 if key in seen:
                     continue
                 seen.add(key)
@@ -430,6 +437,15 @@ class Rules:
         if ability.limit is not None:
             spans.use(m, ability, obj, you)
         atoms.raise_trigger(m, Raised(ability.card, ability.number, obj, you, *about))
+
+
+@lru_cache(maxsize=256)
+def _cards_in(moves: tuple[str, ...], verb: str, length: int) -> tuple[int, ...]:
+    """Where in an option of a verb, with so many parts, objects stand that are cards by the form of the move."""
+    if verb == "card":
+        return (1,)
+    kinds = next((form.split() for form in moves if form.split()[0] == verb and len(form.split()) == length), [])
+    return tuple(at for at, kind in enumerate(kinds) if kind == "CARD")
 
 
 def _somebody(player: int) -> list[int]:

@@ -49,7 +49,8 @@ class Fields(NamedTuple):
 
     Sentences may use the names as they use {s}, {o}, {n} and {p}; "" says that an event has no such field. `says` is
     its sentence, where the speech of the game has none. An event that says that an ability is used names in `uses` the
-    field that has it: "subject" for the thing whose ability it is, "number" for the card that is the ability.
+    field that has it: "subject" for the thing whose ability it is, "number" for the card that is the ability. One that
+    `plays` is a way to play its subject, for reports of many games, as the event `played` is.
     """
 
     subject: str = ""
@@ -58,6 +59,7 @@ class Fields(NamedTuple):
     player: str = "player"
     says: str = ""
     uses: str = ""
+    plays: bool = False
 
 
 class Secret(NamedTuple):
@@ -97,6 +99,7 @@ EVENTS: Mapping[str, Fields] = {
     "discarded": Fields("card"),
     "ended": Fields(player="winner"),
     "dice-added": Fields("source", number="dice"),
+    "drawn": Fields("card"),
     "held": Fields("card", "holder", "slot"),
     "laid": Fields("card", "source", "space"),
     "lasting": Fields("card", "source", "cards"),

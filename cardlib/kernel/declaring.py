@@ -7,9 +7,11 @@ The table is printed in docs/new-game.md. `contradictions` and `misnamed` are as
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.filters import nearest
+from cardlib.kernel.contract import Back
 from cardlib.kernel.declared import ROLES, VARIABLES, Secret
 from cardlib.kernel.secrets import Choosing, Opening
 
@@ -77,8 +79,12 @@ DECLARATIONS: Mapping[str, str] = {
 def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradiction]:
     """Yield what the declarations of a game name that it does not declare; `zones` are its zones, each with its role.
 
-    What is named by hand in the code is told where it is used: an undeclared event or variable raises `EngineError`.
+    What is named by hand in the code is told where it is used: an undeclared event, variable, column or procedure
+    raises `EngineError`. What a class declares under a name that is nearly one of the table would say nothing.
     """
+    for name in _own(type(rules)):
+        if near := get_close_matches(name, DECLARATIONS, n=1, cutoff=0.8):
+            yield Contradiction("the class", f"'{name}'", "what the rules of a game declare", near[0])
     columns, events = rules.columns, rules.told
     named = {*columns, *zones}
     yield from _among("kept", rules.kept, columns, "a column of `columns`")
@@ -93,7 +99,9 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
         for what, value in bounds.items():
             if isinstance(value, str):
                 yield from _among(f"the {what} of '{name}'", [value], rules.constants, "a constant of `constants`")
-    for procedure, (path, _) in rules.procedures.items():
+    for procedure, (path, steps) in rules.procedures.items():
+        back = [step.step for step in path if isinstance(step, Back)]
+        yield from _among(f"the procedure '{procedure}'", back, steps, "a step of this procedure")
         chosen = [step.what for step in path if isinstance(step, Choosing | Opening)]
         yield from _among(f"the procedure '{procedure}'", chosen, rules.sealed, "a choice of `sealed`")
     yield from _among("of_match", _settable(rules.of_match), variables, "a variable of `variables`")
@@ -126,6 +134,17 @@ def misnamed(rules: Rules, cited: Collection[str], cards: Collection[str]) -> It
     """Yield what the declarations name that is not in the data: ids of rules and of cards."""
     yield from _among("cites", set(rules.cites.values()), cited, "the id of a rule in rules.json")
     yield from _among("filler", [rules.filler] if rules.filler else [], cards, "the id of a card")
+
+
+def _own(rules: type) -> list[str]:
+    """The names that a game gives its rules, and no other game has: they are its own business, or misspelt."""
+    bases = [base for base in rules.__mro__ if base.__module__ in _COMMON]
+    known = {*DECLARATIONS, *(name for base in bases for name in dir(base))}
+    own = [vars(base) for base in rules.__mro__ if base not in bases]
+    return sorted({name for names in own for name, value in names.items() if not callable(value)} - known)
+
+
+_COMMON = ("builtins", "cardlib.kernel.contract", "cardlib.abilities.rules")
 
 
 def _settable(declared: Mapping[str, object]) -> list[str]:

@@ -271,7 +271,9 @@ class Match(Memory):
                     if following is None:
                         at += 1
                     elif following is not AGAIN:
-                        at = number if following is END else names[following]
+                        at = number if following is END else names.get(following, NOWHERE)
+                        if at == NOWHERE:
+                            raise self._no_step(frame[0], following)
                     frame[1] = at
                     if frame[3]:
                         frame[3] = ()
@@ -287,6 +289,10 @@ class Match(Memory):
         except Pending:
             pass
 
+    def _no_step(self, procedure: str, step: str) -> EngineError:
+        near = nearest_note(step, self.rules.procedures[procedure][1])
+        return EngineError(f"'{step}' is no step of the procedure '{procedure}' of {self.rules.slug}{near}")
+
     @property
     def passed_over(self) -> bool:
         """Whether the step that runs need not work out who could respond with what: in a quiet match all pass.
@@ -297,6 +303,9 @@ class Match(Memory):
 
     def push(self, procedure: str, **bind: Any) -> None:
         """Put a procedure on top of the stack; it runs before the present one goes on."""
+        if procedure not in self.rules.procedures:
+            near = nearest_note(procedure, self.rules.procedures)
+            raise EngineError(f"'{procedure}' is no procedure of the rules of {self.rules.slug}{near}")
         self.still = None
         self.state.stack.append([procedure, 0, bind, ()])
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlib.errors import EngineError
 from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.visibility import may_see
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
-    from cardlib.kernel.moves import Move
+    from cardlib.kernel.moves import Move, Thing
 
 Why = tuple[str, str | None]  # a reason in words, and the rule that it goes by
 
@@ -26,15 +28,22 @@ class Refusal(NamedTuple):
 
 
 def told(m: Match, refusal: Refusal, obj: int = NOWHERE, other: int = NOWHERE, **words: object) -> Why:
-    """Put a refusal into words: {s} is an object that acts, {o} the other one; `words` come before both."""
+    """Put a refusal into words: {s} is an object that acts, {o} the other one; `words` come before both.
+
+    Raises EngineError where it says what the move does not name.
+    """
     named = {key: m.rules.speech.title(m, one) for key, one in (("s", obj), ("o", other)) if one != NOWHERE}
-    return refusal.text.format(**{**named, **words}), refusal.rule
+    try:
+        return refusal.text.format(**{**named, **words}), refusal.rule
+    except KeyError as error:
+        raise EngineError(f"{refusal} says {{{error.args[0]}}}, which nothing in the move is") from None
 
 
 def by_verb(m: Match, player: int, move: Move) -> Why | None:
     """Return what forbids a move of which a kind is offered now, where the rules tell it by its verb.
 
-    What it names goes to the test as options have it: objects, and the numbers of spaces and other words.
+    What it names goes to the test as options have it: objects, and the numbers of spaces and other words. A card is the
+    one of its name in the player's hand, else another one that the player sees; without any the move is refused.
     """
     rules, decision = m.rules, m.decision
     test = rules.forbids.get(move.verb)
@@ -42,13 +51,34 @@ def by_verb(m: Match, player: int, move: Move) -> Why | None:
         return None
     if all(choice[0] not in rules.forbids for choice in decision.choices):
         return None
-    named = [thing.object if thing.kind == "PERMANENT" else thing.number for thing in move.things]
+    named, objects, words = [], [], []
+    for thing in move.things:
+        if thing.kind == "CARD":
+            number = _in_sight(m, player, thing)
+            if number == NOWHERE:
+                return f"you have no {m.facts.names[thing.number]}", rules.cites.get(move.verb)
+        else:
+            number = thing.object if thing.kind == "PERMANENT" else thing.number
+        named.append(number)
+        if thing.kind in ("CARD", "PERMANENT"):
+            objects.append(number)
+        else:
+            words.append(thing.words)
     refusal = test(m, player, *named) if NOWHERE not in named else None
-    if refusal is None:
-        return None
-    objects = [thing.object for thing in move.things if thing.kind == "PERMANENT"]
-    words = [thing.words for thing in move.things if thing.kind != "PERMANENT"]
-    return told(m, refusal, *objects[:2], n=words[0] if words else "")
+    return None if refusal is None else told(m, refusal, *objects[:2], n=words[0] if words else "")
+
+
+def _in_sight(m: Match, player: int, thing: Thing) -> int:
+    """The card that a player means: one in hand, else in a zone of the player's own, else anywhere in sight."""
+    s, facts = m.state, m.facts
+    hand = facts.role.get("hand")
+    found = [obj for obj, card in enumerate(s.card) if card in thing.numbers and may_see(m, player, obj)]
+
+    def nearness(obj: int) -> tuple[bool, bool]:
+        own = facts.zone_owner[s.zone[obj]] == player
+        return not (own and facts.zone_kinds[s.zone[obj]] == hand), not own
+
+    return min(found, key=nearness, default=NOWHERE)
 
 
 def first(found: Iterable[Why | None], otherwise: Why) -> Why:

@@ -53,6 +53,23 @@ COMMON: Mapping[str, str] = {
     "held": "{s} lies with {o}{in_slot}",
     "laid": "{s} lies {where}",
     "owner": "{owner} owns {s}",
+    "chosen": "{o} picks player {p}",
+    "control": "{p} gains control of {s}",
+    "counters": "{s}: {counters}",
+    "discarded": "{p} discards {s}",
+    "drawn": "{p} draws {hidden}",
+    "lasting": "{o} takes effect{on}",
+    "looked": "{o} shows {p}'s hand",
+    "looked-at-top": "{p} looks at the top card of the deck",
+    "milled": "{s} leaves {p}'s deck",
+    "moved": "{s} leaves play",
+    "put-on-top": "{p} puts {hidden} on top of the deck",
+    "put-under": "{p} puts {hidden} on the bottom of the deck",
+    "returned": "{s} goes to {p}'s hand",
+    "searched": "{p} takes {s}",
+    "shuffled": "{p} shuffles the deck",
+    "trigger": "The ability of {s} takes effect",
+    **DICE,
 }
 
 
@@ -166,7 +183,7 @@ class Speech:
         if kind == "ended":
             return self._ending(m, player)
         fields = self.rules.told.get(kind, _NAMELESS)
-        form = self.sentences.get(kind) or fields.says or COMMON.get(kind) or DICE.get(kind)
+        form = self.sentences.get(kind) or fields.says or COMMON.get(kind)
         if form is None and kind == "out":
             return capital(f"{self.called(m, player, start=True)} is out: {seen.total}")
         if form is None:

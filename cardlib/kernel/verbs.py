@@ -20,6 +20,15 @@ if TYPE_CHECKING:
 Snapshot = tuple[tuple[str, int], ...]
 
 
+def draw(m: Match, player: int) -> None:
+    """Draw the top card of a deck; nothing happens with an empty one."""
+    deck = m.state.zones[m.facts.zone_with("deck", player)]
+    if deck:
+        card = deck[0]
+        atoms.move(m, card, m.facts.with_role("hand"))
+        m.emit("drawn", card, NOWHERE, 0, player, m.rules.cites.get("draw"))
+
+
 def discard(m: Match, player: int, card: int) -> None:
     """Discard a card from hand."""
     atoms.move(m, card, m.facts.with_role("discard"))
@@ -48,6 +57,26 @@ def shuffle_deck(m: Match, player: int) -> None:
     m.emit("shuffled", NOWHERE, NOWHERE, 0, player, m.rules.cites.get("shuffle"))
 
 
+def snapshot(m: Match, obj: int) -> Snapshot:
+    """Remember nothing of a permanent but what its card says."""
+    return ()
+
+
+def damage(m: Match, units: list[int], amount: int, source: int) -> None:
+    """Refuse to deal damage, where the rules do not say what it does."""
+    raise CardlibError(f"nothing can be damaged in {m.rules.slug}")
+
+
+def destroy(m: Match, objects: list[int], source: int) -> None:
+    """Refuse to destroy anything, where the rules do not say where it goes."""
+    raise CardlibError(f"nothing can be destroyed in {m.rules.slug}")
+
+
+def sacrifice(m: Match, obj: int, source: int) -> None:
+    """Refuse to sacrifice anything, where the rules do not say where it goes."""
+    raise CardlibError(f"nothing can be sacrificed in {m.rules.slug}")
+
+
 def cancel(m: Match, card: int, source: int) -> None:
     """Refuse to cancel anything, where the rules know no responses."""
     raise CardlibError(f"nothing can be cancelled in {m.rules.slug}: no card is responded to")
@@ -60,16 +89,26 @@ def gain(m: Match, player: int, resource: str, number: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Verbs:
-    """The verbs of a game; each takes the match first."""
+    """The verbs of a game; each takes the match first.
 
-    draw: Callable[[Match, int], None]  # player
-    damage: Callable[[Match, list[int], int, int], None]  # units at the same time, amount, source
-    destroy: Callable[[Match, list[int], int], None]  # permanents at the same time, source
-    sacrifice: Callable[[Match, int, int], None]  # permanent, source
-    snapshot: Callable[[Match, int], Snapshot]  # what a permanent is like, for "it" after it has left
+    Those that no game can do without rules of its own refuse, unless it says them: damage, destroy, sacrifice, cancel
+    and gain.
+    """
+
+    draw: Callable[[Match, int], None] = draw  # player
+    damage: Callable[[Match, list[int], int, int], None] = damage  # units at the same time, amount, source
+    destroy: Callable[[Match, list[int], int], None] = destroy  # permanents at the same time, source
+    sacrifice: Callable[[Match, int, int], None] = sacrifice  # permanent, source
+    snapshot: Callable[[Match, int], Snapshot] = snapshot  # what a permanent is like, for "it" after it has left
     discard: Callable[[Match, int, int], None] = discard  # player, card from hand
     return_to_hand: Callable[[Match, int], None] = return_to_hand  # card, to its owner
     top_to: Callable[[Match, int, str], None] = top_to  # player, kind of zone
     shuffle_deck: Callable[[Match, int], None] = shuffle_deck  # player
     cancel: Callable[[Match, int, int], None] = cancel  # card being played, source
     gain: Callable[[Match, int, str, int], None] = gain  # player, resource, how many; spent where negative
+
+
+def unsaid(verbs: Verbs) -> list[str]:
+    """Return the verbs that a game would have to say itself, and does not."""
+    refusing = {"damage": damage, "destroy": destroy, "sacrifice": sacrifice, "cancel": cancel, "gain": gain}
+    return [name for name, refuses in refusing.items() if getattr(verbs, name) is refuses]

@@ -100,17 +100,18 @@ class Following:
         for at in range(self._read, len(events)):
             raw = events[at]
             kind = raw.kind
+            about = match.rules.told[kind]
             if kind == "turn":
                 self._turn = raw.number
             elif kind == "drawn":
                 self.drawn[raw.player].setdefault(raw.subject, self._turn)
             elif kind == "searched":
                 self.fetched[raw.player].setdefault(raw.subject, self._turn)
-            elif kind == "played":
+            elif kind == "played" or about.plays:
                 self.played[raw.player].setdefault(self._card(raw.subject), self._turn)
             elif kind == "mulligan":
                 changed.append(raw.player)
-            if match.rules.told[kind].uses:
+            if about.uses:
                 self._use(raw)
         self._read = len(events)
         for player in changed:

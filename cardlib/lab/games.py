@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.bots import Bot, answer, named_bot, seated
 from cardlib.bots.registry import is_own
 from cardlib.catalog import Change
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, raised
 from cardlib.kernel.chance import apart, derive
 from cardlib.kernel.runaways import Runaway
 from cardlib.lab.course import Course, Following
@@ -225,7 +225,7 @@ def play_recorded(game: Game, setting: Setting, number: int, record: bool) -> tu
             end = _to_the_end(begun, setting.turn_limit, recorder, following)
     except Exception as error:
         names = " against ".join(setting.names[deck] for deck in seats)
-        how = str(error) if isinstance(error, CardlibError) else f"broke: {error!r}"
+        how = str(error) if isinstance(error, CardlibError) else f"broke: {raised(error)}"
         raise LabError(f"game {number + 1} of seed {setting.seed} ({names}, match seed {begun.seed}): {how}") from error
     drawn = [tuple(sorted(following.cards(seats.index(deck)))) for deck in range(players)]
     cards = [tuple(sorted(following.played[seats.index(deck)])) for deck in range(players)]

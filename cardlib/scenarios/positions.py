@@ -207,6 +207,11 @@ def _deck(game: Game, side: Mapping[str, Any]) -> list[int]:
     if "deck" not in game.facts.role or game.facts.zone_owner[game.facts.zone_with("deck", 0)] == NOWHERE:
         return []  # a deck that all share is nobody's
     deck = side.get(game.facts.role["deck"], DEFAULT_DECK)
+    if isinstance(deck, int) and deck and not game.rules.filler:
+        raise ScenarioError(
+            f"the rules declare no 'filler', the card that a deck of a number, such as {deck}, is made of: "
+            "list its cards, or declare one"
+        )
     names = [game.rules.filler] * deck if isinstance(deck, int) else deck
     return [card_named(game.facts, name) for name in names]
 

@@ -11,6 +11,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from cardlib.abilities.honours import carried_out
+from cardlib.abilities.operations import OPERATIONS
+from cardlib.abilities.rules import GameRules
 from cardlib.filters import nearest_note
 from cardlib.kernel import holding, secrets
 from cardlib.kernel.boards.occupants import FACING, facing_of
@@ -315,6 +318,11 @@ def events_of(rules: Rules, facts: Facts) -> set[str]:
     """Return the events that a game tells, of the common ones those that can come."""
     found = {*rules.speech.sentences, *rules.speech.silent, "ended"}
     found |= {kind for kind, fields in rules.told.items() if fields.says}
+    if isinstance(rules, GameRules):
+        for operation in (OPERATIONS[name] for name in carried_out(rules.honours, rules.slug)):
+            found.update(operation.tells, ["lasting"] if operation.continuous else [])
+        if rules.honours.events:
+            found.add("trigger")
     if facts.windows.kinds:
         found |= {"reacted", "record-changed", "called-off", "paid"}
     if len(facts.dice):

@@ -141,12 +141,12 @@ class Filling:
         if isinstance(param, ActionParam):
             return self.outright().partition(" ")[2] or self.speaker.words.action(value)[0]
         if isinstance(param, FilterParam) and name == "against":
-            whom = self.speaker.noun(value, "plural", noun=_noun(name))
+            whom = self.speaker.noun(value, "plural", noun=self._noun(name))
             return f"{self.speaker.words.action(str(self.node.get('action')))[1]} {whom}".lstrip()
         if isinstance(param, FilterParam):
             singular = how == "a"
             return self.speaker.noun(
-                value, "a" if singular else "plural", cards=singular and name == "what", noun=_noun(name)
+                value, "a" if singular else "plural", cards=singular and name == "what", noun=self._noun(name)
             )
         if isinstance(param, KeywordParam):
             return self.keyword(value, how or "have")
@@ -277,6 +277,17 @@ class Filling:
             return f"{amount} of {whole}"
         return amount if whole in amount else f"as much of {whole} as {amount}"
 
+    def _noun(self, name: str) -> str:
+        """What a filter is about that names no type: against an action a unit, where the game has any."""
+        words = self.speaker.words
+        if name == "against":
+            return (
+                "unit"
+                if {"unit"} & (words.vocabulary.types.keys() | words.vocabulary.groups.keys())
+                else words.permanent
+            )
+        return words.permanent if name == "among" else "card"
+
     def damage(self, name: str, value: JSON, how: str) -> str:
         """Return an amount of damage; a formula follows at once, or at `rest` where the damage is of a kind.
 
@@ -291,7 +302,7 @@ class Filling:
             return f"{found[0]} {how}"
         equal = f" equal to {self.speaker.amount(value)}"
         if how in ("damage", "Health"):
-            return f"{how}{equal}"
+            return f"{how}{equal}{',' if ', ' in equal else ''}"
         self.rest[name] = equal
         return how
 
@@ -439,10 +450,6 @@ def _slot(name: str) -> re.Match[str]:
     found = _SLOT.fullmatch(f"{{{name}}}")
     assert found is not None
     return found
-
-
-def _noun(name: str) -> str:
-    return {"against": "unit", "among": "permanent"}.get(name, "card")
 
 
 _FOLLOWING: Mapping[str, Callable[[Filling], str]] = {

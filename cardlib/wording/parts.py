@@ -128,7 +128,7 @@ class Speaker:
         return next((leaf.id for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)), "")
 
     def type_noun(self, filter_: str) -> str:
-        """Return the type that a filter asks for: "Unit", "Leader"; "permanent" if it asks for none."""
+        """Return the type that a filter asks for: "Unit", "Leader"; the word of the style if it asks for none."""
         found = next((leaf for leaf in self.words.filter(filter_).leaves() if isinstance(leaf, OfType)), None)
         return self.words.permanent if found is None else self.words.type_noun(found)
 
@@ -369,6 +369,8 @@ class Speaker:
         """Whether a condition is said already by the words of the window: that an attack is one, where it "attacks"."""
         if value.get("all"):
             return all(self.goes_without(part) for part in value["all"])
+        if value.get("any"):
+            return any(self.goes_without(part) for part in value["any"])
         amount = value.get("amount")
         flag = amount.get("field") if isinstance(amount, Mapping) else None
         return flag in self.implied and value.get("at_least") == 1 and "at_most" not in value

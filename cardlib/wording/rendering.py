@@ -149,7 +149,8 @@ def _event(speaker: Speaker, about: Mapping[str, JSON], names_other: bool) -> st
     subject = ""
     who = about.get("who")
     if who in ("self", "host"):
-        subject = speaker.reference(who).text
+        if "{subject}" in text:  # else the effect is the first to name it
+            subject = speaker.reference(who).text
         speaker.same["that"] = who
     elif who is not None:
         subject = speaker.noun(who, "a", noun=words.permanent)

@@ -72,11 +72,15 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """What a language says: sentences, phrases by category, and the words of numbers that are not digits."""
+    """What a language says: sentences, phrases by category, and the words of numbers that are not digits.
+
+    `used` are the sentences by which something was said.
+    """
 
     sentences: Mapping[str, str]
     phrases: Mapping[str, Mapping[str, Forms]]
     numbers: Mapping[str, str] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
 
     def translated(self, text: str) -> tuple[str, list[str]]:
         """Return a text in the language, and the sentences of it that no template is for, which stay as they are."""
@@ -104,6 +108,7 @@ class Grammar:
         for template, translation in self.sentences.items():
             for end, within in reading.matches(template, 0):
                 if end == len(text):
+                    self.used.add(template)
                     return self.said(Said({"": translation}, within), "")
         return None
 

@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, raised
+from cardlib.plugins import broken_by
 from cardlib_cli.interrupts import INTERRUPTED, interrupted
 from cardlib_cli.streams import hush
 
@@ -37,7 +38,11 @@ def reported() -> Iterator[None]:
         _end("this needs more memory than there is; ask for less at a time", 1)
     except Exception as error:
         if type(error).__module__ != "sqlite3" and not interrupted():
-            raise
+            found = broken_by(error)
+            if found is None:
+                raise  # a defect of cardlib
+            slug, package = found
+            _end(f"the rules of '{slug}' broke: {raised(error, package)}", 1)
         from cardlib.places import cache_root
 
         _end(f"the database can't be read: {error}; it is made anew when {cache_root()} is emptied", 1)

@@ -17,7 +17,6 @@ from cardlib_cli.output import paragraph, width_of
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
-    from cardlib.kernel.boards.board import Board
     from cardlib.kernel.match import Match
 
 HOLE = "(no space)"
@@ -130,21 +129,6 @@ def listed(match: Match, project: Project, width: int) -> list[str]:
     return lines or ["(nothing on the board)"]
 
 
-def told_of(board: Board, space: int) -> list[str]:
-    """Return what a board tells of a space in words: its tags, then its attributes."""
-    words = sorted(board.tags[space] - {board.names[space]})
-    for name, told in board.attributes[space].items():
-        if isinstance(told, str):
-            words.append(told)
-        elif isinstance(told, tuple):
-            words += told
-        elif isinstance(told, int):
-            words.append(f"{name} {told}")
-        else:
-            words += [f"{one} {number}" for one, number in told.items()]
-    return words
-
-
 def _inked(text: str, player: int, cell: int, project: Project) -> str:
     return ink(padded(text, cell), player, project)
 
@@ -166,7 +150,7 @@ def in_cell(there: list[tuple[list[str], int]], cell: int) -> Cell:
 def _on(match: Match, project: Project, space: int) -> list[tuple[list[str], int]]:
     """Return what is told of a space, and what lies on it."""
     assert match.facts.board is not None
-    told = told_of(match.facts.board, space)
+    told = match.facts.board.told(space)
     return [*([([", ".join(told)], NOBODY)] if told else []), *contents(match, project, space)]
 
 

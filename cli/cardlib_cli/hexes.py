@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.kernel.boards.occupants import occupants
 from cardlib_cli.drawing import cut, ink, plain
-from cardlib_cli.grid import CELLS, NOBODY, Cell, contents, gathered, in_cell, listed, sign_of, told_of
+from cardlib_cli.grid import CELLS, NOBODY, Cell, contents, gathered, in_cell, listed, sign_of
 from cardlib_cli.output import paragraph, width_of
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def hexes(match: Match, project: Project, width: int) -> list[str]:
     short = [
         f"{board.names[space]} {', '.join(words)}"
         for space in range(len(board))
-        if (words := told_of(board, space)) and cells[space][0][0] != _head(board, space)
+        if (words := board.told(space)) and cells[space][0][0] != _head(board, space)
     ]
     return [*lines, *(["", *paragraph("; ".join(short), width, "Spaces: ", "  ")] if short else [])]
 
@@ -77,7 +77,7 @@ def _inside(board: Board, width: int) -> int:
 
 def _head(board: Board, space: int) -> str:
     """Return the name of a space with what is told of it."""
-    return " ".join([board.names[space], ", ".join(told_of(board, space))]).rstrip()
+    return " ".join([board.names[space], ", ".join(board.told(space))]).rstrip()
 
 
 def _cell(match: Match, project: Project, space: int, wide: int, named: bool, signs: Mapping[int, str]) -> Cell:

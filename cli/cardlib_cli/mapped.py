@@ -85,12 +85,6 @@ def mapped(match: Match, project: Project, width: int) -> list[str]:
     return [*lines, *paragraph(_ways(board), min(width, READABLE))]
 
 
-def title_of(board: Board, space: int) -> str:
-    """Return what an area is called: as printed, else its id in words."""
-    name, title = board.names[space], board.titles[space]
-    return name.replace("-", " ").title() if title == name else title
-
-
 def _boxes(match: Match, board: Board, row: tuple[int, ...], wide: int) -> Iterator[Box]:
     """Yield the boxes of a row; an area that stands several times side by side is one."""
     for at, space in enumerate(row):
@@ -132,7 +126,7 @@ def _border(board: Board, above: tuple[int, ...], below: tuple[int, ...], wide: 
         if space != NOWHERE and at(below, column - 1) != space:
             last = max(other for other in range(columns) if below[other] == space)
             begins, ends_at = (wide + 1) * column + 1, (wide + 1) * (last + 1)
-            name = f" {cut(title_of(board, space), ends_at - begins - 2)} "
+            name = f" {cut(board.title(space), ends_at - begins - 2)} "
             line = line[:begins] + name + line[begins + len(name) :]
     if plain():
         line = "".join({"─": "-", "│": "|", " ": " "}.get(one, "+" if one in _SIGNS.values() else one) for one in line)
@@ -152,10 +146,10 @@ def _ways(board: Board) -> str:
             back = space in board.neighbours[other]
             if (hub in (space, other) and back) or (back and other < space):
                 continue
-            ways.append(f"{title_of(board, space)} {'-' if back else to} {title_of(board, other)}")
+            ways.append(f"{board.title(space)} {'-' if back else to} {board.title(other)}")
     if hub == NOWHERE:
         return f"Ways: {', '.join(ways)}"
-    without = [title_of(board, one) for one in range(len(board)) if one != hub and one not in board.neighbours[hub]]
+    without = [board.title(one) for one in range(len(board)) if one != hub and one not in board.neighbours[hub]]
     rest = f" but {listed(without)}" if without else ""
     further = f"; further ways: {', '.join(ways)}" if ways else ""
-    return f"{title_of(board, hub)} lies next to all areas{rest}{further}"
+    return f"{board.title(hub)} lies next to all areas{rest}{further}"

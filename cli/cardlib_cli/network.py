@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib_cli.drawing import ink, letter_of, padded, plain
-from cardlib_cli.grid import NOBODY, told_of
+from cardlib_cli.grid import NOBODY
 from cardlib_cli.output import paragraph
 from cardlib_cli.sides import Line, card_there
 
@@ -54,7 +54,7 @@ def told(match: Match, space: int) -> list[str]:
     board = match.facts.board
     assert board is not None
     said = match.rules.table.told_of(match, space)
-    return told_of(board, space) if said is None else list(said)
+    return board.told(space) if said is None else list(said)
 
 
 def there_in(match: Match, space: int) -> list[int]:

@@ -32,6 +32,8 @@ DEFAULT = "card"
 NO_LAYOUTS = ("symbols",)
 PLAIN = "plain"
 PLAIN_TOKEN = "plain-token"
+PLAIN_BOARD = "plain-board"
+OF = "."  # between a layout and the board that it is drawn of, in place of the one that it names
 
 
 class LayoutError(CardlibError):
@@ -66,9 +68,13 @@ def find_layout(project: Project, name: str) -> Path:
 
 
 def _named(project: Project, name: str) -> Path | None:
-    """The file of that name among the project's layouts, else the shipped ones; a name leads nowhere else."""
-    own = (path for path in project.files("print") if path.stem == name)
-    return next(own, None) or _shipped().get(name)
+    """The file of that name among the project's layouts, else the shipped ones; a name leads nowhere else.
+
+    `plain-board.coast` is the layout `plain-board`, of the board `coast`.
+    """
+    own = {path.stem: path for path in project.files("print")}
+    known = (files.get(one) for one in (name, name.partition(OF)[0]) for files in (own, _shipped()))
+    return next((path for path in known if path is not None), None)
 
 
 @lru_cache(maxsize=1)
@@ -131,6 +137,9 @@ def _read(
     size: Size | None,
 ) -> Layout:
     raw = _whole(project, path)
+    if name != path.stem:
+        back = {"back": name} if raw.get("back") == path.stem else {}
+        raw = _merged(raw, {"spaces": {"board": name.partition(OF)[2]}, **back})
     if hexagon:
         raw = _for_hexagon(path, raw)
     reader = Reader(project, path, fields, low_ink, language or in_language(project, ""), size)

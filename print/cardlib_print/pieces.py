@@ -4,8 +4,8 @@ A piece is drawn by a layout like a card: its name is `{name}`, its text `{text}
 that name. A layout tells pieces apart by their ids (`"when": "id:damage"`). Of a piece that is a die every side is
 drawn, with the die's name and in `{text}` what it shows: to be cut out and stuck on. Where the game names its seats, a
 piece of each player is drawn once for each of them, with the seat's name behind its id (`"when": "id:flag-red"`), so
-that each can have its own colour. A piece without a layout is played
-with and not printed; an entry with `cards` stands for cards of the game.
+that each can have its own colour. A piece without a layout is played with and not printed; an entry with `cards` stands
+for cards of the game. A game that declares no board there has each of `boards/` drawn plainly.
 """
 
 from __future__ import annotations
@@ -18,13 +18,16 @@ from cardlib.catalog import Card
 from cardlib.catalog.pieces import FILE, GROUPS, Entry, read_pieces
 from cardlib.errors import CardlibError, NotFound
 from cardlib.filters import parse, printed
-from cardlib.kernel.pieces import PLAYER
-from cardlib_print.layouts import PLAIN_TOKEN, LayoutError, find_layout, symbols_of
+from cardlib.kernel.pieces import PLAYER, Piece
+from cardlib_print.layouts import OF, PLAIN_BOARD, PLAIN_TOKEN, LayoutError, find_layout, symbols_of
 from cardlib_print.untyped import untyped
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.kernel.dice import Die, Face
+
+
+BOARD = "board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ def pieces(project: Project, groups: Collection[str] | None = None) -> Pieces:
     `DataError` for one that is none.
     """
     entries = read_pieces(project)
+    if not any(entry.group == BOARD for entry in entries):
+        entries += _boards(project)
     shown = {group: [one for one in entries if one.group == group and (one.layout or one.cards)] for group in GROUPS}
     found: list[tuple[Card, int]] = []
     layouts: dict[str, str] = {}
@@ -61,15 +66,24 @@ def check_pieces(project: Project) -> None:
     pieces(project)
 
 
+def _boards(project: Project) -> Iterator[Entry]:
+    """Each board of a project, by the layout that draws any; what `data check` says of one is told there."""
+    for path in project.files("boards"):
+        data = project.read(path)
+        name = data.get("name") if isinstance(data, dict) else None
+        piece = Piece(f"{BOARD}-{path.stem}", BOARD, name if isinstance(name, str) else path.stem, 1)
+        yield Entry(BOARD, path.name, piece, 1, f"{PLAIN_BOARD}{OF}{path.stem}")
+
+
 def _instead(project: Project, group: str, shown: Mapping[str, Sequence[Entry]]) -> str:
     """What a project declares in place of a group of pieces, and how the group is declared."""
-    example = (
-        f'{{"{group}": [{{"id": "one", "name": "One", "layout": "{PLAIN_TOKEN}", "text": "{{flame}}", "copies": 10}}]}}'
-    )
+    boards = [path.stem for path in project.files("boards")] if group == BOARD else []
+    layout = f'"{PLAIN_BOARD}{OF}{boards[0]}"' if boards else f'"{PLAIN_TOKEN}", "text": "{{flame}}", "copies": 10'
+    example = f'{{"{group}": [{{"id": "one", "name": "One", "layout": {layout}}}]}}'
     if not (project.path / FILE).is_file():
         return f"pieces are declared in {FILE}, which it does not have; begin with {example}"
     has = ", ".join(name for name in GROUPS if shown[name]) or "no piece with a layout"
-    return f"{FILE} has {has}"
+    return f"{FILE} has {has}{f'; add {example}' if boards else ''}"
 
 
 def _drawn(project: Project, entry: Entry) -> Iterator[tuple[Card, int]]:

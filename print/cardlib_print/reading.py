@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,14 +34,17 @@ from cardlib_print.lengths import named_lengths, spelt_out
 from cardlib_print.markup import Run, Template, fields_of, read_template
 from cardlib_print.motifs import ICON, MOTIFS
 from cardlib_print.paths import SHAPES
-from cardlib_print.repeats import declared, expanded, sources_of
+from cardlib_print.repeats import SPACES, declared, expanded, sources_of
 from cardlib_print.spaces import Space, board_named, spaces
 from cardlib_print.symbols import Symbol, read_symbols
+from cardlib_print.values import details
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.catalog.languages import Language
 
+_FIELD = re.compile(r"\{(\w+)\}")
+_WIDEST = 1000  # mm of a card
 _TOP = {
     "$schema",
     "title",
@@ -106,6 +110,7 @@ class Reader(Given):
     size: Size = field(default_factory=lambda: Size(63.0, 88.0))
     bleed: float = 3.0
     uses_card: bool = False
+    named: set[str] = field(default_factory=set)  # the fields of its texts
     formulas: Formulas = field(init=False)
 
     def layout(self, name: str, raw: Raw, symbols: Raw) -> Layout:
@@ -114,9 +119,15 @@ class Reader(Given):
         self.formulas = self.formulas_of(raw)
         card = self.section(raw, "card")
         self.known("card", card, {"width", "height", "corner", "bleed", "poster"}, "property")
-        own = Size(
-            self.number("card", card, "width", 63.0, 10, 1000), self.number("card", card, "height", 88.0, 10, 1000)
-        )
+        spaces: list[Space] | None = None
+        if card.get("width") == card.get("height") == SPACES:
+            spaces = self.spaces(self.section(raw, "spaces"))
+            own = self.around(spaces)
+        else:
+            own = Size(
+                self.number("card", card, "width", 63.0, 10, _WIDEST),
+                self.number("card", card, "height", 88.0, 10, _WIDEST),
+            )
         self.size = self.on or own
         self.bleed = self.number("card", card, "bleed", 3.0, 0, 10)
         fonts = {role: self.font(f"fonts.{role}", value) for role, value in self.section(raw, "fonts").items()}
@@ -138,7 +149,10 @@ class Reader(Given):
             spelt_out(self, where, self.inherited(where, row, written, []), lengths)
             for where, row in zip(places, written, strict=True)
         ]
-        rows = expanded(self, self.language, whole, self.size, self.spaces(self.section(raw, "spaces")))
+        if spaces is None:
+            spaces = self.spaces(self.section(raw, "spaces"))
+        rows = expanded(self, self.language, whole, self.size, spaces)
+        self.named = {name for row in rows for name in _FIELD.findall(str(row.get("text", "")))}
         elements = []
         for index, item in enumerate(rows):
             element = self.element(f"elements[{index}] ({item.get('id', '?')})", item, fonts)
@@ -199,6 +213,26 @@ class Reader(Given):
         except CardlibError as error:
             self.wrong("spaces.board", str(error), "")
             return []
+
+    def around(self, spaces: Sequence[Space]) -> Size:
+        """The card of a board: on the right and below as much is left free as on the left of its spaces."""
+        if not spaces:
+            if not self.problems:
+                self.wrong(
+                    "card", 'width: found spaces, but the layout is of no board; say "spaces": {"board": …}', None
+                )
+            return self.size
+        left = min(space.box.x for space in spaces)
+        width = max(space.box.x + space.box.width for space in spaces) + left
+        height = max(space.box.y + space.box.height for space in spaces) + left
+        if max(width, height) > _WIDEST:
+            found = f"{width:.0f} x {height:.0f} mm"
+            self.wrong(
+                "spaces",
+                f"size: expected one at which the board is at most {_WIDEST} mm wide and high, found {found}",
+                None,
+            )
+        return Size(width, height)
 
     def palettes(self, index: int, item: Raw) -> list[tuple[Condition, dict[str, Colour]]]:
         """Read a palette: colours for the cards of a filter, or `by` what the game declares, in turn for each word."""
@@ -418,10 +452,12 @@ class Reader(Given):
         return self.conditions[key]
 
     def with_declared(self, text: str) -> str:
-        """Put in place of `{stats}`, `{numbers}` and `{sides}` the filter for cards that have one of these."""
-        for source in ("stats", "numbers", "sides"):
+        """Put in place of `{stats}`, `{numbers}`, `{sides}` and `{details}` the filter for cards that have one."""
+        for source in ("stats", "numbers", "sides", "details"):
             if f"{{{source}}}" in text:
                 words = [f"has:{item.of or item.word}" for item in declared(self.project, source)]
+                if source == "details":
+                    words = [f"has:{one.id}" for one in details(self.project.game, self.named)]
                 never = f"({'type:' + next(iter(self.project.game.types))} -type:{next(iter(self.project.game.types))})"
                 text = text.replace(f"{{{source}}}", f"({' or '.join(dict.fromkeys(words))})" if words else never)
         return text

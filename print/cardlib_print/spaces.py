@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # what reads boards is read when there is one: most layouts h
     from cardlib.kernel.boards.board import Board, Told
 
 _TALL = 2 / math.sqrt(3)  # of a hexagon, from point to point, where it is 1 from side to side
+_OUTLINES = {"pointed": "pointed", "flat": "hexagon"}  # orientation of hexes -> the shape of a box
+ANY_BOARD = frozenset({"outline", "told", "ways", "neighbours"})  # what is known of the spaces of any board
 _ROW = math.sqrt(3) / 2  # from the middle of one row of hexes to that of the next
 
 
@@ -30,8 +32,9 @@ _ROW = math.sqrt(3) / 2  # from the middle of one row of hexes to that of the ne
 class Space:
     """A space of a board: its id, its name as printed, its box in mm, and what the board says of it.
 
-    `facts` are its attributes, `seat` and `forward` of the player whose region it is in, and `neighbours`; `words` is
-    all that a layout may choose spaces by.
+    `facts` are its attributes, `seat` and `forward` of the player whose region it is in, and `neighbours`; also what
+    any board has: `outline`, the shape of a box that fills it, `told`, what the board says of it in words, and `ways`,
+    the names of the areas that a map does not show to be next to it. `words` is all that a layout may choose spaces by.
     """
 
     id: str
@@ -74,21 +77,40 @@ def spaces(
         for name, value in board.attributes[space].items():
             if isinstance(value, Mapping):
                 facts |= {f"{name}.{key}": number for key, number in value.items()}
-        facts["neighbours"] = tuple(board.names[one] for one in board.neighbours[space])
+        ways = board.neighbours[space] if board.shape == "areas" else ()
+        facts |= {
+            "outline": _OUTLINES.get(board.orientation, "rectangle"),
+            "told": ", ".join([*board.told(space), *_whose(board, own.get(space, []))]),
+            "ways": ", ".join(_title(project, board, one) for one in ways),
+            "neighbours": tuple(board.names[one] for one in board.neighbours[space]),
+        }
         whose = own.get(space, [])
         if whose:
             seat = board.seats[whose[0][0]]
             facts["seat"] = seat.id.lower()
             if seat.forward >= 0:
                 facts["forward"] = board.directions[seat.forward]
-        words = {*board.tags[space], *regions[space], *(region for _, region in whose), *facts}
+        words = {*board.tags[space], *regions[space], *(region for _, region in whose)}
+        words |= {name for name, value in facts.items() if value != ""}
         for name, value in facts.items():
             words |= {f"{name}:{one}" for one in (value if isinstance(value, tuple) else (value,)) if one != ""}
         name = board.names[space]
-        card = project.cards.get(name)
-        title = card.name if card is not None and board.titles[space] == name else board.titles[space]
-        found.append(Space(name, title, box, facts, frozenset({*words, name})))
+        found.append(Space(name, _title(project, board, space), box, facts, frozenset({*words, name})))
     return found
+
+
+def _title(project: Project, board: Board, space: int) -> str:
+    """A space as printed: as the board says, else as the card of its id is called; an area by its id in words."""
+    name, title = board.names[space], board.titles[space]
+    card = project.cards.get(name)
+    if card is not None and title == name:
+        return card.name
+    return board.title(space) if board.shape == "areas" else title
+
+
+def _whose(board: Board, held: Sequence[tuple[int, str]]) -> list[str]:
+    """Whose own regions a space lies in: `home of A`."""
+    return [f"{region} of {board.seats[seat].id}" for seat, region in held]
 
 
 def _map(board: Board, drawn: Sequence[Sequence[str]]) -> tuple[tuple[int, ...], ...]:
@@ -105,7 +127,7 @@ def _map(board: Board, drawn: Sequence[Sequence[str]]) -> tuple[tuple[int, ...],
 
 def choosable(found: Sequence[Space]) -> set[str]:
     """Return every word that chooses some of the spaces."""
-    return {word for space in found for word in space.words}
+    return {word for space in found for word in space.words} | ANY_BOARD
 
 
 def _of_seats(board: Board) -> dict[int, list[tuple[int, str]]]:
@@ -132,7 +154,7 @@ def _boxes(board: Board, size: tuple[float, float], at: tuple[float, float]) -> 
             yield space, Box(left + column * wide, top + (most - row) * high, wide, high)
     else:
         cells: dict[int, list[tuple[int, int]]] = {}
-        for row, line in enumerate(board.map):
+        for row, line in enumerate(board.map or _rows(board)):
             for column, space in enumerate(line):
                 if space != NOWHERE:
                     cells.setdefault(space, []).append((column, row))
@@ -140,6 +162,12 @@ def _boxes(board: Board, size: tuple[float, float], at: tuple[float, float]) -> 
             columns, rows = ({cell[axis] for cell in cells[space]} for axis in (0, 1))
             x, y = left + min(columns) * wide, top + min(rows) * high
             yield space, Box(x, y, (max(columns) - min(columns) + 1) * wide, (max(rows) - min(rows) + 1) * high)
+
+
+def _rows(board: Board) -> list[range]:
+    """Areas without a map, as many in a row as there are rows."""
+    wide = math.ceil(math.sqrt(len(board)))
+    return [range(first, min(first + wide, len(board))) for first in range(0, len(board), wide)]
 
 
 def _hexes(board: Board, size: float, at: tuple[float, float]) -> Iterator[tuple[int, Box]]:

@@ -12,7 +12,7 @@ from cardlib_print.markup import Paragraph, Run, Value, curly, emphasised, plain
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from cardlib.catalog import Attribute, AttributeInfo, Card, Json, Project
+    from cardlib.catalog import Attribute, AttributeInfo, Card, GameInfo, Json, Project
     from cardlib_print.forms import Formulas
 
 STAMP = "stamp"  # not a value of the card but of what is drawn: `Faces` fills it in last
@@ -41,6 +41,11 @@ _MOST_SYMBOLS = 4  # in a row, before a number is easier to read
 def field_names(project: Project) -> list[str]:
     """Return every name that a text of a layout may use in a project."""
     return [*project.game.attributes, *COMMON_FIELDS]
+
+
+def details(game: GameInfo, elsewhere: Collection[str]) -> list[AttributeInfo]:
+    """Return the attributes that `{details}` says, beside those that other texts name."""
+    return [info for info in game.attributes.values() if not info.part_of and info.id not in elsewhere]
 
 
 class Values:
@@ -143,10 +148,14 @@ class Values:
             return between.join(game.subtypes.get(subtype, subtype) for subtype in card.subtypes)
         if name == "flavour":
             return card.flavour
-        elsewhere = self._elsewhere if name == "details" else ()
-        whole = (info for info in game.attributes.values() if not info.part_of and info.id not in elsewhere)
-        shown = ((info.title or info.id, self.attribute(card, info.id)) for info in whole)
-        return " · ".join(f"{title} {value}" for title, value in shown if value)
+        whole = details(game, self._elsewhere if name == "details" else ())
+        shown = ((info.title or info.id, self._said(card, info.id)) for info in whole)
+        return " · ".join(f"{title} {value}".rstrip() for title, value in shown if value)
+
+    def _said(self, card: Card, attribute: str) -> str:
+        """What stands behind the title of an attribute, "" for none; a flag that is set is said by its title alone."""
+        value = card.attributes.get(attribute)
+        return " " * value if isinstance(value, bool) else self.attribute(card, attribute)
 
     def _named(self, card: Card) -> list[tuple[str, str, str]]:
         """Each keyword as id, printed form and reminder; those that are a mark behind the name are left out."""

@@ -26,7 +26,6 @@ from cardlib.kernel.match import AGAIN, Match
 from cardlib.kernel.spans import UNTIL, beginning, ending
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.verbs import Verbs
 from cardlib.kernel.windows import opens
 
 Json = dict[str, Any]
@@ -284,7 +283,7 @@ class Fray(GameRules):
     cites: ClassVar[Mapping[str, str]] = {"reaction": "FRY-006", "target": "FRY-006", "order": "FRY-006"}
     honours = Honours(
         operations=frozenset(
-            name for name, one in OPERATIONS.items() if one.game is None and one.on != "chain" and not one.procedures
+            name for name, one in OPERATIONS.items() if one.game is None and not one.procedures and not one.verb
         ),
         only={
             "gets.stats": frozenset({"might", "evasion"}),
@@ -305,13 +304,6 @@ class Fray(GameRules):
         super().__init__()
         self.speech = FraySpeech(self)
         self.judgement = FrayJudgement(self)
-        self.verbs = Verbs(
-            draw=lambda m, player: None,
-            damage=lambda m, units, number, source: None,
-            destroy=lambda m, objects, source: None,
-            sacrifice=lambda m, obj, source: None,
-            snapshot=lambda m, obj: (),
-        )
         self.procedures |= {
             "turn": procedure(next_turn, beginning("turn"), refill, act, ending("turn"), again),
             "attack": procedure(

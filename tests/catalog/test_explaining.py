@@ -74,3 +74,31 @@ def test_nearest_names_are_looked_for_so_long(folder: Path, monkeypatch: pytest.
     assert [problem.hint for problem in with_cards(folder, *slips)] == ["wolf"] * 3
     monkeypatch.setattr(bounds, "COMPARED", 2_200)  # there are some 850 names, and words in them
     assert [problem.hint for problem in with_cards(folder, *slips)] == ["wolf", "wolf", None]
+
+
+@pytest.mark.parametrize(
+    ("file", "value", "found"),
+    [
+        ("game.json", {"players": 2}, 'players: found 2, expected an object such as {"min": 1, "max": 1}'),
+        ("game.json", {"stats": "attack"}, 'stats: found "attack", expected a list such as ["attack"]'),
+        ("game.json", {"subtypes": {"elf": "Elf"}}, 'found "Elf", expected an object such as {"name": "Elf"}'),
+        ("cards/more.json", {"do": {"op": "draw"}}, 'found an object with op, expected a list such as [{"op": …}]'),
+        ("cards/more.json", {"do": "draw"}, 'abilities[0].do: found "draw", expected a list'),
+        ("cards/more.json", {"do": ["draw"]}, 'do[0]: found "draw", expected an object such as {"op": "draw"}'),
+        ("formats/more.json", ["pool"], 'constraints[0]: found "pool", expected an object such as {"kind": "pool"}'),
+        ("formats/more.json", ["pole"], 'constraints[0]: found "pole", expected an object such as {"kind": "…"}'),
+    ],
+)
+def test_what_has_parts_is_told_with_an_example(folder: Path, file: str, value: object, found: str) -> None:
+    path = folder / file
+    if file == "game.json":
+        assert isinstance(value, dict)
+        written: object = {**json.loads(path.read_text(encoding="utf-8")), **value}
+    elif isinstance(value, dict):
+        card = {"id": "x", "name": "X", "type": "event", "cost": 1, "abilities": [{"when": "played", **value}]}
+        written = {"cards": [card]}
+    else:
+        written = {"id": "more", "constraints": value}
+    path.write_text(json.dumps(written), encoding="utf-8")
+    told = [str(problem) for problem in check_project(folder) if problem.file == file]
+    assert len(told) == 1 and told[0].endswith(found)

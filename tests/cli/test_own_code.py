@@ -318,8 +318,99 @@ def test_a_package_that_cannot_be_imported_is_named(tmp_path: Path, monkeypatch:
     planted(tmp_path)
     (tmp_path / "evil.py").write_text("raise ValueError('broken')\n")
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    with pytest.raises(CardlibError, match=r"'skirmish' .* evil:Bot, which can't be imported: ValueError\('broken'\)"):
+    with pytest.raises(
+        CardlibError, match=r"'skirmish' .* evil:Bot, which can't be imported.*: ValueError: broken\n.*evil"
+    ):
         plugins.rules_maker("skirmish")
+
+
+RULES = """from cardlib.abilities.rules import GameRules
+from cardlib.kernel.contract import back_to, procedure
+
+
+def roll(m, f):
+    m.ask(0, "one", [("end",), ("stay",)], "go on")
+    return m.luck
+
+
+class Ferry(GameRules):
+    slug = "ferry"
+    moves = ("end", "stay")
+    phases = {"main": "roll"}
+
+    def __init__(self):
+        super().__init__()
+        self.procedures["turn"] = procedure(roll, back_to("roll"))
+
+    def set_up(self, m, decks):
+        m.push("turn")
+"""
+BREAKS = "AttributeError: 'Match' object has no attribute 'luck'"
+
+
+@pytest.fixture
+def ferry(run: Run, tmp_path: Path) -> Iterator[Run]:
+    """Commands in a folder with a game whose rules, of an installed package, break at the first pick."""
+    info = tmp_path / "ferry-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ferry\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[cardlib.games]\nferry = ferry_rules:Ferry\n")
+    (tmp_path / "ferry_rules.py").write_text(RULES)
+    run("new", "ferry")
+    (tmp_path / "ferry" / "cards" / "events.json").unlink()
+    archer = {"id": "archer", "name": "Archer", "type": "unit", "cost": 1, "attack": 2, "health": 1}
+    (tmp_path / "ferry" / "cards" / "units.json").write_text(json.dumps({"cards": [archer]}))
+    (tmp_path / "ferry" / "decks" / "first.txt").write_text("game: ferry\n20 Archer\n")
+    (tmp_path / "ferry" / "scenarios").mkdir()
+    scenario = {
+        "id": "one",
+        "title": "One",
+        "pins": ["FER-001"],
+        "given": {"A": {"deck": []}, "B": {"deck": []}},
+        "steps": ["A end"],
+    }
+    (tmp_path / "ferry" / "scenarios" / "one.json").write_text(json.dumps({"scenarios": [scenario]}))
+    sys.path.append(str(tmp_path))
+    yield run
+    sys.modules.pop("ferry_rules", None)
+
+
+@pytest.mark.parametrize(
+    ("command", "lines"),
+    [
+        ("play first first --game ferry --seats human,random --autosave my.json", "end\n"),
+        ("sim first first --game ferry -n 2 --bots random --jobs 1", ""),
+        ("scenario run --game ferry", ""),
+    ],
+)
+def test_rules_of_a_package_that_break_are_told_with_the_line(ferry: Run, command: str, lines: str) -> None:
+    ran = ferry(*command.split(), lines=lines)
+    assert ran.code == 1
+    assert f"broke: {BREAKS}" in ran.err
+    assert 'ferry_rules.py", line 7, in roll\n    return m.luck' in ran.err
+    assert "Traceback" not in ran.err and "/cardlib/" not in ran.err
+
+
+def test_what_rules_raise_while_a_bot_looks_ahead_is_told_as_theirs(ferry: Run, tmp_path: Path) -> None:
+    series = ["sim", "first", "first", "--game", "ferry", "-n", "2", "--jobs", "1", "--bots"]
+    ran = ferry(*series, "greedy")
+    assert ran.code == 1
+    asked = "the bot greedy, player A in turn 0, asked 'go on': "
+    assert f"{asked}the rules of 'ferry' broke while it thought: {BREAKS}\n" in ran.err
+    assert 'ferry_rules.py", line 7, in roll\n    return m.luck' in ran.err and "/cardlib/" not in ran.err
+    own = "class Raises:\n    def __init__(self, seed): ...\n    def choose(self, view):\n        return self.hope\n"
+    (tmp_path / "ferry_rules.py").write_text(RULES + own)
+    sys.modules.pop("ferry_rules", None)
+    ran = ferry(*series, "ferry_rules:Raises")
+    assert "'go on': raised AttributeError: 'Raises' object has no attribute 'hope'\n" in ran.err
+
+
+def test_rules_of_a_package_that_cannot_be_made_are_told_with_the_line(ferry: Run, tmp_path: Path) -> None:
+    (tmp_path / "ferry_rules.py").write_text(RULES.replace("super().__init__()", "self.missing"))
+    ran = ferry("data", "check", "ferry")
+    assert ran.code == 1
+    assert "the rules of 'ferry' can't be made: AttributeError" in ran.err
+    assert 'ferry_rules.py", line 16, in __init__' in ran.err
 
 
 def test_every_bundled_game_is_an_entry_point_too() -> None:
@@ -327,3 +418,10 @@ def test_every_bundled_game_is_an_entry_point_too() -> None:
     from importlib.metadata import entry_points
 
     assert set(plugins.bundled()) <= {point.name for point in entry_points(group=plugins.GAMES)}
+
+
+def test_a_deck_of_a_number_needs_a_card_that_it_is_made_of(ferry: Run, tmp_path: Path) -> None:
+    path = tmp_path / "ferry" / "scenarios" / "one.json"
+    path.write_text(path.read_text().replace('"deck": []', '"deck": 3', 1))
+    ran = ferry("scenario", "run", "--game", "ferry")
+    assert "the rules declare no 'filler', the card that a deck of a number, such as 3, is made of" in ran.err

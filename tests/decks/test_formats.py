@@ -135,9 +135,12 @@ def test_what_a_full_deck_can_do_without_breaks_no_other_rule(factions: Project)
 def test_what_a_full_deck_lacks_takes_the_place_of_other_cards(factions: Project) -> None:
     test = rules(factions, *SMALL)
     assert found(test.check(deck_of({"scout": 2, "base-sky": 1}))) == [
-        ("R-2", 2, "at least 3 Unit cards", "add 1 more in place of other cards: Unit cards")
+        ("R-2", 2, "at least 3 Unit cards", "add 1 more in place of another card: a Unit card")
     ]
-    assert [one.fix for one in test.check(deck_of({"scout": 2})).violations] == ["add 1 card", "add 1 more: Unit cards"]
+    assert [one.fix for one in test.check(deck_of({"scout": 2})).violations] == [
+        "add 1 card",
+        "add 1 more: a Unit card",
+    ]
 
 
 def test_at_most_one_part_in_each_slot(factions: Project) -> None:
@@ -196,7 +199,7 @@ def test_counts_of_a_filter(factions: Project) -> None:
         {"kind": "count", "of": "faction:neutral", "max": 1, "rule": "R-2"},
     )
     assert test.check(deck_of({"scout": 3, "base-sky": 1})).legal
-    assert found(test.check(deck_of({"scout": 2}))) == [("R-1", 2, "at least 3 Unit cards", "add 1 more: Unit cards")]
+    assert found(test.check(deck_of({"scout": 2}))) == [("R-1", 2, "at least 3 Unit cards", "add 1 more: a Unit card")]
     report = test.check(deck_of({"scout": 3, "base-sky": 2}))
     assert [(one.rule, one.cards, one.fix) for one in report.violations] == [
         ("R-2", ("base-sky",), "remove 1 Sky Base")
@@ -259,7 +262,24 @@ def test_budget_of_the_format(factions: Project) -> None:
     test = rules(factions, {"kind": "budget", "sum": "weight", "max": 8, "rule": "R-1"})
     assert test.check(deck_of({"cannon": 2, "sight": 5})).legal
     report = test.check(deck_of({"cannon": 2, "scout": 1}))
-    assert found(report) == [("R-1", 9, "at most 8 weight", "remove cards with weight for 1, e.g. 1 Cannon")]
+    assert found(report) == [("R-1", 9, "at most 8 weight", "remove cards with weight for 1, e.g. 1 Scout")]
+    report = test.check(deck_of({"cannon": 3, "raider": 2}))  # which no single card makes up for
+    assert found(report)[0][3] == "remove cards with weight for 8, e.g. 2 Cannon"
+    exact = {"kind": "size", "exactly": 3, "rule": "R-2"}
+    test = rules(factions, {"kind": "budget", "sum": "weight", "max": 8, "rule": "R-1"}, exact)
+    report = test.check(deck_of({"cannon": 2, "scout": 1}))  # whose size allows no removal
+    assert found(report)[0][3] == "swap cards for others, so that the sum of weight is 1 lower"
+
+
+def test_a_section_that_is_nearly_one_is_asked_about(factions: Project) -> None:
+    one = {"kind": "size", "sections": ["bases"], "exactly": 1, "rule": "R-2"}
+    test = rules(factions, {"kind": "sections", "rule": "R-1"}, one, sections="main bases")
+    report = test.check(deck_of({"main": {"scout": 1}, "basis": {"base-sky": 1}, "attic": {"scout": 1}}))
+    assert [(rule, allowed, fix) for rule, _, allowed, fix in found(report)] == [
+        ("R-1", "only the sections main, bases", "write [bases] in place of [basis]"),
+        ("R-1", "only the sections main, bases", "delete the section attic with its 1 card"),
+        ("R-2", "exactly 1 card", "add 1 card"),
+    ]
 
 
 def test_budget_that_the_deck_names(factions: Project) -> None:
@@ -467,3 +487,36 @@ def test_draws_may_name_numbers_of_the_rules(mecha: Project) -> None:
         FormatError, match=r"draws\.opening: found 'opening_hnd', expected .* \(nearest: opening_hand\)"
     ):
         parse_format({"id": "x", "draws": {"opening": "opening_hnd"}}, constants=mecha.game.constants)
+
+
+def test_a_limit_may_name_a_number_of_the_rules(mecha: Project) -> None:
+    written = {
+        "id": "x",
+        "constraints": [
+            {"kind": "size", "exactly": "hand_size", "rule": "R-1"},
+            {"kind": "copies", "max": "draws_per_turn", "rule": "R-2"},
+        ],
+    }
+    for project, size, copies in (
+        (mecha, 5, 1),
+        (changed(mecha, {"rules.hand_size": 6, "rules.draws_per_turn": 2}), 6, 2),
+    ):
+        exact, most = parse_format(written, constants=project.game.constants).constraints
+        assert (exact.min, exact.max, exact.full, most.max) == (size, size, False, copies)
+    written["constraints"] = [{"kind": "count", "of": "mecha", "max": "hand_sise", "rule": "R-1"}]
+    with pytest.raises(
+        FormatError, match=r"constraints\[0\]\.max: found 'hand_sise', expected .* \(nearest: hand_size\)"
+    ):
+        parse_format(written, constants=mecha.game.constants)
+
+
+def test_one_card_is_told_of_in_the_singular(factions: Project) -> None:
+    test = rules(
+        factions,
+        {"kind": "count", "of": "unit", "min": 1, "max": 1, "rule": "R-1"},
+        {"kind": "requires", "if": "base", "needs": ["unit"], "rule": "R-2"},
+    )
+    assert found(test.check(deck_of({"base-sky": 1}))) == [
+        ("R-1", 0, "exactly 1 Unit card", "add 1 more: a Unit card"),
+        ("R-2", 0, "at least 1 Unit card", "add 1 of the Unit cards, or remove Sky Base"),
+    ]

@@ -9,7 +9,7 @@ from cardlib.kernel.boards.board import bits, spaces_in
 from cardlib.kernel.boards.distances import distance
 from cardlib.kernel.boards.facing import arcs_of
 from cardlib.kernel.boards.reading import board_from
-from cardlib.kernel.boards.sight import between, clear, occluded, sees
+from cardlib.kernel.boards.sight import alongside, between, clear, occluded, sees
 
 LOOKING = [
     ((3, -1), [], 0),
@@ -70,6 +70,15 @@ def test_a_line_along_an_edge_is_blocked_by_both_sides_or_as_the_board_says() ->
     assert not sees(board, at(board, 0, 0), at(board, 2, 2), spaces(board, (1, 1)))
     assert sees(board, at(board, 0, 0), at(board, 0, 0), spaces(board, (0, 0)))
     assert sees(board, at(board, 0, 0), at(board, 3, 0), spaces(board, (0, 0), (3, 0), (1, 1), (1, -1)))
+
+
+def test_along_edges_the_spaces_of_one_side_are_told_from_those_of_the_other() -> None:
+    board = hexes(4)
+    there, back = at(board, 0, 0), at(board, 2, -4)
+    left, right = spaces(board, (0, -1), (1, -3)), spaces(board, (1, -1), (2, -3))
+    assert alongside(board, there, back) == (left, right)
+    assert alongside(board, back, there) == (right, left)
+    assert alongside(board, there, at(board, 3, 0)) == (0, 0)
 
 
 def test_a_line_between_squares_passes_a_corner_unless_both_sides_of_it_block() -> None:

@@ -11,7 +11,9 @@ from toll import loaded
 
 import cardlib
 from cardlib.errors import CardlibError
+from cardlib.kernel.declared import Fields
 from cardlib.lab import LabError, Played, play_matrix, simulate
+from cardlib.lab.course import Following
 from cardlib.lab.report import report
 from cardlib.lab.series import settle
 
@@ -101,3 +103,16 @@ def test_wrong_numbers_of_decks_and_bots(game: cardlib.Game) -> None:
         simulate(game, *DECKS[:2], n=1)
     with pytest.raises(CardlibError, match="a series needs 3 bots, one for each deck; found 2"):
         simulate(game, *DECKS, n=1, bots=("random", "random"))
+
+
+def test_events_that_play_a_card_are_counted_as_playing_it(game: cardlib.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = game.match(list(DECKS), 1)
+    following = Following(match, judged=False)
+    card = match.state.zones[match.facts.zone["hand"][1]][0]
+    match.emit("took", card, player=1, number=1)
+    following.look()
+    assert not any(following.played)
+    monkeypatch.setattr(game.rules, "told", {**game.rules.told, "took": Fields("card", number="coins", plays=True)})
+    match.emit("took", card, player=1, number=1)
+    following.look()
+    assert [list(cards) for cards in following.played] == [[], [match.facts.ids[match.state.card[card]]], [], []]

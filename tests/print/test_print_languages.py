@@ -136,6 +136,12 @@ def test_a_language_that_is_not_there_is_an_error_with_the_nearest_one(game: Pat
         ({"sentences": {"Move {shipp}.": "{shipp}."}, "phrases": {"ships": {"a": "b"}}}, "", "{shipp}", "ships"),
         ({"phrases": {"ships": {"{n} ships": {"dat": "Schiffen"}}}}, "phrases.ships.{n} ships.dat", "no {n}", ""),
         ({"sentences": {"{n} up.": "{n:Eins|{n} Mehr}."}}, "sentences.{n} up.", "'{n:Eins|'", ""),
+        (
+            {"sentences": {"Slow.": "Langsam.", "Draw a cart.": "Ziehe 1 Karte."}},
+            "sentences.Draw a cart.",
+            "'Draw a cart.'",
+            "Draw a card.",
+        ),
         ({"layouts": {"of {name}": "von {nam}"}}, "layouts.of {name}", "{nam}", "name"),
         ({"cards": {"pier": {"text": "Ziehe 2 Karten."}}}, "cards.pier.text", "the numbers 2", ""),
     ],
@@ -151,6 +157,11 @@ def test_the_check_finds_words_for_what_is_not_there_and_lost_slots(
 
 
 def test_the_words_of_the_small_game_and_of_the_bundled_ones_are_in_order(game: Path):
+    (idle,) = check_language(load_project(game), "de")
+    assert idle.path == "sentences.Draw {n} cards."  # of no card so far
+    cards = json.loads((game / "cards" / "all.json").read_text(encoding="utf-8"))
+    cards["cards"][1]["text"] = "Draw 2 cards."
+    write(game / "cards" / "all.json", cards)
     assert list(check_language(load_project(game), "de")) == []
     mecha = shipped("mecha")
     assert [problem for code in languages(mecha) for problem in check_language(mecha, code)] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -240,3 +241,20 @@ def test_layouts_of_documents_are_put_together_once_for_all_documents(
     assert list(form_layouts(harbour)) == found
     monkeypatch.setattr("cardlib_print.layouts._extended", None)
     assert list(form_layouts(harbour)) == found
+
+
+def test_a_plain_card_shows_its_emblem_only_where_nothing_is_written(harbour: Project):
+    game = json.loads((harbour.path / "game.json").read_text(encoding="utf-8"))
+    number = {"type": "integer", "title": "Points", "description": "Its share.", "optional": True}
+    game["attributes"] |= {"depth": {**number, "title": "Depth"}, "points": number}
+    write(harbour.path / "game.json", game)
+    bare = {"type": "quay", "price": 1}
+    cards = [{"id": "mole", "name": "Mole", **bare}, {"id": "jetty", "name": "Jetty", **bare, "points": 2}]
+    write(harbour.path / "cards" / "all.json", {"cards": cards})
+    project = load_project(harbour.path)
+    layout = load_layout(project, "plain", field_names(project))
+    emblems = [one for one in layout.elements if one.id.startswith("panel-emblem")]
+    shown = {
+        card.id: any(one.when is not None and one.when(card) for one in emblems) for card in project.cards.values()
+    }
+    assert shown == {"mole": True, "jetty": False}

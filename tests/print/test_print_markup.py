@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
+from cardlib.catalog import load_project
+from cardlib.catalog.template import make_project
 from cardlib.errors import CardlibError
 from cardlib_print.markup import Run, curly, emphasised, fields_of, filled, plain, read_template
+from cardlib_print.values import Values
 
 
 def fill(template: str, **values: str) -> list[str]:
@@ -50,3 +55,27 @@ def test_typewriter_quotes_become_typographic_ones():
 def test_keywords_become_bold_where_they_stand_alone():
     value = emphasised(plain("Armour 2 and Flightless, then Flight."), re.compile(r"(?<!\w)(?:Flight|Armour \d)(?!\w)"))
     assert [run.text for run in value[0] if run.bold] == ["Armour 2", "Flight"]
+
+
+def test_a_flag_that_is_set_is_said_by_its_title(tmp_path: Path):
+    make_project(tmp_path / "hives")
+    path = tmp_path / "hives" / "game.json"
+    raw = json.loads(path.read_text())
+    raw["attributes"]["nocturnal"] = {
+        "type": "boolean",
+        "title": "Nocturnal",
+        "description": "By night.",
+        "optional": True,
+    }
+    path.write_text(json.dumps(raw))
+    cards = tmp_path / "hives" / "cards" / "units.json"
+    own = json.loads(cards.read_text())
+    own["cards"][0]["nocturnal"], own["cards"][1]["nocturnal"] = True, False
+    cards.write_text(json.dumps(own))
+    hives = load_project(tmp_path / "hives")
+    values = Values(hives, {}, named=("cost", "attack"))
+    said = [
+        "".join(run.text for line in values.of(hives.cards[id_], "details") for run in line)
+        for id_ in ("archer", "herald")
+    ]
+    assert said == ["Health 1 · Nocturnal", "Health 1"]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from harbour import harbour_at, write
 
-from cardlib.catalog import Project
-from cardlib_print import LayoutError
+from cardlib.catalog import Project, load_project
+from cardlib.errors import NotFound
+from cardlib_print import LayoutError, PrintOptions, preflight
 from cardlib_print.elements import TextElement
 from cardlib_print.layouts import load_layout
+from cardlib_print.markup import Run
+from cardlib_print.pieces import pieces
 from cardlib_print.values import field_names
 
 BOX = {"id": "space", "kind": "box", "box": [0, 0, "100%", "100%"], "fill": "ink", "repeat": {"of": "spaces"}}
@@ -72,7 +76,7 @@ def boxes(layout: Any) -> dict[str, tuple[float, ...]]:
 
 def texts(layout: Any) -> dict[str, str]:
     return {
-        one.id: "".join(run.text for line in one.texts[0] for run in line)
+        one.id: "".join(run.text for line in one.texts[0] for run in line if isinstance(run, Run))
         for one in layout.elements
         if isinstance(one, TextElement)
     }
@@ -174,3 +178,66 @@ def test_what_is_wrong_is_told(tmp_path: Path, spaces: dict[str, Any], row: dict
     with pytest.raises(LayoutError) as error:
         layout_of(tmp_path / "game", HEXES, row, **spaces)
     assert said.replace("\\", "") in str(error.value)
+
+
+WITHOUT_A_MAP = {key: value for key, value in AREAS.items() if key != "map"}
+
+
+@pytest.mark.parametrize(
+    ("written", "size", "said"),
+    [
+        (
+            {**HEXES, "orientation": "pointed"},
+            (100, 149.47),
+            {"b1", "deep, reef", "home of A", "ferry, barge, barge 3"},
+        ),
+        ({**HEXES, "orientation": "flat"}, (100.83, 154), {"b1", "deep, reef", "home of A", "ferry, barge, barge 3"}),
+        (GRID, (100, 154), {"a1", "b3"}),
+        (AREAS, (100, 114), {"North", "Pier", "Ways: North", "Ways: Pier"}),
+        (WITHOUT_A_MAP, (100, 74), {"North", "Pier", "Ways: North", "Ways: Pier"}),
+    ],
+    ids=["pointed", "flat", "grid", "map", "areas"],
+)
+def test_a_board_that_no_piece_draws_is_drawn_as_its_data_has_it(
+    tmp_path: Path, written: dict[str, Any], size: tuple[float, float], said: set[str]
+):
+    write(harbour_at(tmp_path) / "boards" / "bay.json", written)
+    project = load_project(tmp_path)
+    found = pieces(project, ["board"])
+    assert [(card.id, card.name) for card, _ in found.cards] == [("board-bay", "Bay")]
+    assert found == pieces(project)  # of the kit too
+    layout = load_layout(project, found.layouts["board-bay"], field_names(project))
+    assert (round(layout.size.width, 2), round(layout.size.height, 2), layout.poster) == (*size, True)
+    assert said <= set(texts(layout).values())
+    assert layout.back == layout.name == "plain-board.bay"  # where a service wants one
+    spaces = [one for one in boxes(layout) if re.fullmatch(r"space-[a-z]+\d?", one) and one != "space-name"]
+    assert len(spaces) == len({boxes(layout)[one] for one in spaces}) == len(written.get("spaces", range(6)))
+    assert preflight(project, found.cards, PrintOptions(layouts=found.layouts)) == ([], [])
+
+
+def test_a_board_that_is_declared_is_drawn_as_declared_or_not_at_all(tmp_path: Path):
+    write(harbour_at(tmp_path) / "boards" / "bay.json", GRID)
+    own = {"id": "sea", "name": "The Sea", "layout": "plain-board.bay"}
+    for entry, ids in ((own, ["sea"]), ({"id": "sea", "name": "The Sea"}, [])):
+        write(tmp_path / "pieces.json", {"board": [entry]})
+        assert [card.id for card, _ in pieces(load_project(tmp_path)).cards] == ids
+    with pytest.raises(NotFound, match=r'"layout": "plain-board\.bay"'):
+        pieces(load_project(tmp_path), ["board"])
+    write(tmp_path / "pieces.json", {"board": [{**own, "layout": "plain-board.by"}]})
+    with pytest.raises(LayoutError, match=r"no board 'by' \(nearest: bay"):
+        load_layout(Project(tmp_path, problems=()), "plain-board.by", [])
+
+
+def test_a_card_that_is_as_large_as_its_board_has_one_that_fits(tmp_path: Path):
+    write(harbour_at(tmp_path) / "boards" / "bay.json", GRID)
+    card = {"width": "spaces", "height": "spaces"}
+    for about, message in (
+        (
+            {"spaces": {"board": "bay", "size": 400, "at": [10, 10]}},
+            r"size: expected one at which the board is at most 1000 mm.*found 820 x 1220 mm",
+        ),
+        ({}, r"card: width: found spaces, but the layout is of no board"),
+    ):
+        write(tmp_path / "print" / "card.json", {"extends": "base", "card": card, **about})
+        with pytest.raises(LayoutError, match=message):
+            load_layout(Project(tmp_path, problems=()), "card", [])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardlib.catalog import Project, load_project
+from cardlib.catalog.template import make_project
 from cardlib.errors import CardlibError
 from cardlib.wording.rendering import ability_text, card_text, keywords_in, numbers_in
 from cardlib.wording.words import joined, possessive, sentence, third
@@ -89,6 +91,10 @@ def test_players_and_cards(does: Say, node: str, text: str) -> None:
         (
             '{"op": "damage", "amount": {"value": "bandwidth"}, "target": "unit theirs", "count": 2, "up_to": true}',
             "Deal damage equal to your bandwidth to up to two target units your opponent controls.",
+        ),
+        (
+            '{"op": "damage", "amount": {"count": "unit yours", "most": 3}, "target": "unit"}',
+            "Deal damage equal to the number of units you control, at most 3, to target unit.",
         ),
         ('{"op": "destroy", "each": "tower -basic"}', "Destroy each Tower that is not Basic."),
         (
@@ -229,6 +235,10 @@ def test_conditions(does: Say, condition: str, text: str) -> None:
             '{"when": "moves", "may": true, "do": [{"op": "draw"}, {"op": "shuffle"}]}',
             "When this Mecha moves, you may draw a card, then shuffle your deck.",
         ),
+        (
+            '{"when": "turn-begins", "do": [{"op": "add-counters", "counter": "armour", "of": "self"}]}',
+            "At the beginning of your turn, put an armour counter on this Mecha.",
+        ),
         ('{"when": {"event": "sings", "who": "self"}, "do": [{"op": "draw"}]}', "When this Mecha sings, draw a card."),
         (
             '{"when": "discarded", "from": "discard", "do": [{"op": "draw"}]}',
@@ -327,6 +337,16 @@ def test_numbers_and_keywords_of_a_text(mecha: Project) -> None:
     assert numbers_in("Draw two cards, then deal 2 damage and 11 more.") == {2, 11}
     assert numbers_in("One card, or a card.") == set()
     assert keywords_in("It has Range 3 and Flight, and reach is not a keyword here.", mecha) == {"Range 3", "Flight"}
+
+
+def test_a_game_without_units_speaks_of_none(tmp_path: Path) -> None:
+    make_project(tmp_path / "hives")
+    for name in ("game.json", "cards/units.json", "cards/events.json"):
+        path = tmp_path / "hives" / name
+        path.write_text(path.read_text().replace('"unit', '"bee').replace(" unit", " bee").replace('"Unit"', '"Bee"'))
+    hives = load_project(tmp_path / "hives")
+    ability = {"static": [{"op": "cannot", "action": "attack", "against": "unique"}]}
+    assert ability_text(hives.cards["wolf"], ability, hives) == "This Bee can't attack Unique cards."
 
 
 def test_an_unknown_operation_names_the_card(say: Say) -> None:

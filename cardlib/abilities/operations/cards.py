@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cardlib.abilities.running import Run
 
 
-@operation("draw", text="{who:draw} {count:card}{count:rest}", roles=("deck", "hand"))
+@operation("draw", text="{who:draw} {count:card}{count:rest}", roles=("deck", "hand"), tells=("drawn",))
 def draw(run: Run, count: Amount = ONE, who: Who = "you") -> None:
     """Players draw cards, one after another."""
     number = run.number(count)
@@ -30,6 +30,7 @@ def draw(run: Run, count: Amount = ONE, who: Who = "you") -> None:
     variants={"whole_hand": "{who:discard} {their} hand"},
     roles=("hand", "discard"),
     cost=in_hand,
+    tells=("discarded",),
 )
 def discard(
     run: Run,
@@ -72,6 +73,7 @@ def discard(
     variants={"shuffle=False": "search your deck for {count:up to what}, reveal {them} and put {them} into your {to}"},
     keeps="it",
     roles=("deck", "hand"),
+    tells=("searched", "shuffled"),
 )
 def search(
     run: Run,
@@ -104,7 +106,14 @@ def search(
         m.rules.verbs.shuffle_deck(m, run.you)
 
 
-@operation("return", text="{may}return {about} to {home}", keeps="it", roles=("hand",), cost=subjects_are_there)
+@operation(
+    "return",
+    text="{may}return {about} to {home}",
+    keeps="it",
+    roles=("hand",),
+    cost=subjects_are_there,
+    tells=("returned",),
+)
 def return_(run: Run, about: About) -> None:
     """Cards go to their owners' hands, from play or another zone."""
     objects = about.find(run)
@@ -115,7 +124,12 @@ def return_(run: Run, about: About) -> None:
         run.bind["done"] = False
 
 
-@operation("mill", text="{who:put} the {count:top card} of {their} deck into {their} {to}", roles=("deck", "discard"))
+@operation(
+    "mill",
+    text="{who:put} the {count:top card} of {their} deck into {their} {to}",
+    roles=("deck", "discard"),
+    tells=("milled",),
+)
 def mill(run: Run, count: Amount = ONE, to: Zone = "discard", who: Who = "you") -> None:
     """Move the top cards of a deck to another zone of its owner; fewer if the deck is short. No draw, no discard.
 
@@ -127,14 +141,19 @@ def mill(run: Run, count: Amount = ONE, to: Zone = "discard", who: Who = "you") 
             run.match.rules.verbs.top_to(run.match, player, to)
 
 
-@operation("shuffle", text="{who:shuffle} {their} deck", roles=("deck",))
+@operation("shuffle", text="{who:shuffle} {their} deck", roles=("deck",), tells=("shuffled",))
 def shuffle(run: Run, who: Who = "you") -> None:
     """Players shuffle their decks."""
     for player in run.players(who):
         run.match.rules.verbs.shuffle_deck(run.match, player)
 
 
-@operation("shuffle-into-deck", text="{who:shuffle} {their} {zone} into {their} deck", roles=("deck", "discard"))
+@operation(
+    "shuffle-into-deck",
+    text="{who:shuffle} {their} {zone} into {their} deck",
+    roles=("deck", "discard"),
+    tells=("shuffled",),
+)
 def shuffle_into_deck(run: Run, zone: Zone = "discard", who: Who = "you") -> None:
     """Players put a whole zone into their decks and shuffle.
 
@@ -148,7 +167,10 @@ def shuffle_into_deck(run: Run, zone: Zone = "discard", who: Who = "you") -> Non
 
 
 @operation(
-    "put-on-top", text="put {count:card} from your hand on top of your deck in any order", roles=("deck", "hand")
+    "put-on-top",
+    text="put {count:card} from your hand on top of your deck in any order",
+    roles=("deck", "hand"),
+    tells=("put-on-top",),
 )
 def put_on_top(run: Run, count: Amount = ONE) -> None:
     """Put cards of one's choice from hand on top of the own deck; the last one picked lies on top."""
@@ -160,7 +182,7 @@ def put_on_top(run: Run, count: Amount = ONE) -> None:
         m.emit("put-on-top", obj, run.source, 0, run.you, run.rule)
 
 
-@operation("look-at-hand", text="look at {who:'s} hand", roles=("hand",))
+@operation("look-at-hand", text="look at {who:'s} hand", roles=("hand",), tells=("looked",))
 def look_at_hand(run: Run, who: Who) -> None:
     """You see a hand as it is now."""
     m = run.match
@@ -171,7 +193,10 @@ def look_at_hand(run: Run, who: Who) -> None:
 
 
 @operation(
-    "look-at-top", text="look at the top card of your deck; you may put it on the bottom of that deck", roles=("deck",)
+    "look-at-top",
+    text="look at the top card of your deck; you may put it on the bottom of that deck",
+    roles=("deck",),
+    tells=("looked-at-top", "put-under"),
 )
 def look_at_top(run: Run) -> None:
     """Look at the top card of the own deck and leave it there or put it on the bottom; nothing with an empty deck."""
@@ -196,7 +221,7 @@ def look_at_top(run: Run) -> None:
         m.emit("put-under", top, run.source, 0, run.you, run.rule)
 
 
-@operation("random-player", text="choose a player at random", keeps="chosen player")
+@operation("random-player", text="choose a player at random", keeps="chosen player", tells=("chosen",))
 def random_player(run: Run) -> None:
     """One player is picked at random, each as likely; "chosen player" names that player from here on."""
     players = players_in(run.match)

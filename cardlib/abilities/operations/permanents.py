@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.values import Number
 
 
-@operation("damage", text="deal {amount:damage} to {about}{amount:rest}", on="play")
+@operation("damage", text="deal {amount:damage} to {about}{amount:rest}", on="play", verb="damage")
 def damage(run: Run, amount: Amount, about: About) -> None:
     """Deal damage to units, at the same time."""
     number = run.number(amount)
@@ -31,7 +31,11 @@ def damage(run: Run, amount: Amount, about: About) -> None:
 
 
 @operation(
-    "remove-counters", text="remove {amount:counter} from {about}{amount:rest}", on="play", cost=counters_are_there
+    "remove-counters",
+    text="remove {amount:counter} from {about}{amount:rest}",
+    on="play",
+    cost=counters_are_there,
+    tells=("counters",),
 )
 def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | None = None) -> None:
     """Remove counters, at most as many as there are.
@@ -49,7 +53,13 @@ def remove_counters(run: Run, counter: Counter, about: About, amount: Amount | N
             m.emit("counters", obj, m.facts.counter(counter), -gone, run.you, run.rule)
 
 
-@operation("add-counters", text="put {amount:counter} on {about}{amount:rest}", on="play", brings="{counter}")
+@operation(
+    "add-counters",
+    text="put {amount:counter} on {about}{amount:rest}",
+    on="play",
+    brings="{counter}",
+    tells=("counters",),
+)
 def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE) -> None:
     """Put counters on permanents.
 
@@ -63,7 +73,7 @@ def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE)
             m.emit("counters", obj, m.facts.counter(counter), number, run.you, run.rule)
 
 
-@operation("destroy", text="destroy {about}", on="play", cost=subjects_are_there)
+@operation("destroy", text="destroy {about}", on="play", verb="destroy", cost=subjects_are_there)
 def destroy(run: Run, about: About) -> None:
     """Destroy permanents, all at the same time."""
     objects = about.find(run)
@@ -71,7 +81,7 @@ def destroy(run: Run, about: About) -> None:
         run.match.rules.verbs.destroy(run.match, objects, run.source)
 
 
-@operation("sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play", cost=subjects_are_there)
+@operation("sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play", verb="sacrifice", cost=subjects_are_there)
 def sacrifice(run: Run, about: About) -> None:
     """The controller gives up permanents; what they were like is remembered as "it", what they carried as "carried"."""
     objects = about.find(run)
@@ -90,7 +100,7 @@ def sacrifice(run: Run, about: About) -> None:
         m.rules.verbs.sacrifice(m, obj, run.source)
 
 
-@operation("gain-control", text="gain control of {about}", on="play")
+@operation("gain-control", text="gain control of {about}", on="play", tells=("control",))
 def gain_control(run: Run, about: About) -> None:
     """You control permanents from now on, until another effect changes it."""
     m = run.match
@@ -100,7 +110,7 @@ def gain_control(run: Run, about: About) -> None:
             m.emit("control", obj, run.source, 0, run.you, run.rule)
 
 
-@operation("gain", text="{who:gain} {amount:resource}{amount:rest}", brings="{resource}")
+@operation("gain", text="{who:gain} {amount:resource}{amount:rest}", verb="gain", brings="{resource}")
 def gain(run: Run, resource: Resource, amount: Amount = ONE, who: Who = "you") -> None:
     """Players gain something that they keep in store and spend later.
 
@@ -112,7 +122,7 @@ def gain(run: Run, resource: Resource, amount: Amount = ONE, who: Who = "you") -
         run.match.rules.verbs.gain(run.match, player, resource, number)
 
 
-@operation("spend", text="spend {amount:resource}", cost=in_store)
+@operation("spend", text="spend {amount:resource}", verb="gain", cost=in_store)
 def spend(run: Run, resource: Resource, amount: Amount = ONE) -> None:
     """You spend something that you have in store; not done, and nothing is spent, when there is too little.
 
@@ -167,7 +177,12 @@ def _price(run: Run, pool: str, amount: Number) -> int:
     return run.number(amount) + run.match.rules.surcharge(run.match, run.ability.card, run.source, pool, run.bind)
 
 
-@operation("move-to", text="put {about} into {owner} {zone}", variants={"of=self": "return {about} to {owner} {zone}"})
+@operation(
+    "move-to",
+    text="put {about} into {owner} {zone}",
+    variants={"of=self": "return {about} to {owner} {zone}"},
+    tells=("moved",),
+)
 def move_to(run: Run, about: About, zone: Zone) -> None:
     """Cards leave where they are for another zone of their owners; this is neither destroying nor discarding from hand.
 
@@ -179,7 +194,7 @@ def move_to(run: Run, about: About, zone: Zone) -> None:
         m.emit("moved", obj, run.source, m.state.zone[obj], m.state.owner[obj], run.rule)
 
 
-@operation("cancel", text="cancel {about}", on="chain")
+@operation("cancel", text="cancel {about}", on="chain", verb="cancel")
 def cancel(run: Run, about: About) -> None:
     """A card that is being played is taken off the chain without effect and goes to its owner's discard pile."""
     for obj in about.find(run):

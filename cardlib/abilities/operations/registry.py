@@ -31,11 +31,12 @@ class Operation:
     `variants` are sentences for data that has a parameter ("whole_hand") or a certain value of it ("from=deck").
     `keeps` is what operations after it can name, `wants` what one before it has to keep; `on` tells where its subjects
     are: "play", "chain" (cards being played) or anywhere. `block` is the parameter that holds operations of its own,
-    `roles` are those of the zones that it works on, `procedures` those of the game that it runs. `change` says which
+    `roles` are those of the zones that it works on, `procedures` those of the game that it runs, `verb` the one of the
+    game's verbs that it cannot do without. `change` says which
     change of a field of a record it makes, as the declaration of the record names it. `cost` says whether it can be
     paid; an operation without it is no part of a cost. With `personal` it matters which of several equal things does
     it, though no parameter says so. `brings` is the counter of which it puts `amount` on the table, or the parameter
-    that names it: "{counter}".
+    that names it: "{counter}". `tells` are the common events that come of it.
     """
 
     name: str
@@ -52,9 +53,11 @@ class Operation:
     change: str = ""
     roles: tuple[str, ...] = ()
     procedures: tuple[str, ...] = ()
+    verb: str = ""
     cost: Payable | None = None
     personal: bool = False
     brings: str = ""
+    tells: tuple[str, ...] = ()
     block: str | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -97,9 +100,11 @@ def operation(
     change: str = "",
     roles: tuple[str, ...] = (),
     procedures: tuple[str, ...] = (),
+    verb: str = "",
     cost: Payable | None = None,
     personal: bool = False,
     brings: str = "",
+    tells: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as the operation `name`; `text` is its sentence, with the parameters in braces."""
 
@@ -129,9 +134,11 @@ def operation(
             change,
             roles,
             procedures,
+            verb,
             cost,
             personal,
             brings,
+            tells,
         )
         return function
 

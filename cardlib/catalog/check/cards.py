@@ -141,7 +141,7 @@ def unfit(value: Json, attribute: AttributeInfo) -> str | None:
         return None if isinstance(value, bool) else "true or false"
     if attribute.type == "array":
         if not isinstance(value, list):
-            return "a list of words"
+            return f'a list of words, such as ["{attribute.values[0] if attribute.values else "…"}"]'
         return next((_word(item, attribute) for item in value if _word(item, attribute)), None)
     return _word(value, attribute)
 

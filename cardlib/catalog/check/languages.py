@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cardlib.catalog.languages import FOLDER, NAMED, phrases_of, rows, section, texts
+from cardlib.catalog.languages import FOLDER, NAMED, in_language, phrases_of, rows, section, texts
+from cardlib.catalog.pieces import read_pieces
 from cardlib.catalog.problems import Problem
 from cardlib.filters.nearest import nearest
 from cardlib.wording.translating import NUMBER, parts_of, slots_of
@@ -40,6 +41,18 @@ def check_language(project: Project, code: str) -> Iterator[Problem]:
     for id_, said_of in rows(raw, "cards").items():
         if id_ in project.cards and "text" in said_of:
             yield from _numbers(file, id_, project.cards[id_].text, said_of["text"])
+    yield from _idle(project, code, file)
+
+
+def _idle(project: Project, code: str, file: str) -> Iterator[Problem]:
+    """Sentences that translate no text of the game: misspelt, of a card that reads otherwise now, or told before."""
+    grammar = in_language(project, code).grammar
+    written = [card.text for card in project.cards.values()] + [entry.text for entry in read_pieces(project)]
+    lacking = list(dict.fromkeys(sentence for text in written for sentence in grammar.translated(text)[1]))
+    for sentence in grammar.sentences:
+        if sentence not in grammar.used:
+            expected = "a sentence of the game's texts that no template before it is for"
+            yield Problem(file, 0, f"sentences.{sentence}", repr(sentence), expected, nearest(sentence, lacking))
 
 
 def _unknown(project: Project, file: str, raw: Mapping[str, Json]) -> Iterator[Problem]:

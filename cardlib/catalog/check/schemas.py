@@ -16,7 +16,7 @@ from urllib.parse import quote
 from cardlib import plugins
 from cardlib.catalog.models import Json
 from cardlib.errors import CardlibError
-from cardlib.misfits import Misfit, Path, WordError, explained
+from cardlib.misfits import ONE_ALTERNATIVE, SUCH_AS, Misfit, Path, WordError, explained
 from cardlib.places import schemas_root
 
 if TYPE_CHECKING:
@@ -156,8 +156,10 @@ class Schemas:
         told = False
         for error in self._explaining[name].iter_errors(value):
             for misfit in explained(error, ()):
-                key = (misfit.path, misfit.expected)
+                key = (misfit.path, misfit.expected.partition(SUCH_AS)[0])
                 told = True
+                if misfit.expected == ONE_ALTERNATIVE and any(path == misfit.path for path, _ in seen):
+                    continue  # what is none of them has been told
                 if key not in seen:
                     seen.add(key)
                     yield misfit

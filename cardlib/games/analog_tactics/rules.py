@@ -65,7 +65,7 @@ class AnalogTacticsRules(GameRules):
     columns = (
         *(FACING, "wounds", *POINTS, "form", "number", "permanent", *WEAPONS, "in_hand", "last_space", "kept_points"),
         *("blueprints", "doubled", "elite_blueprints", "volleys", "cinders", "cinder_damage"),
-        *("turns_left", "laid", "made_in", "poured", "trodden", "remote"),
+        *("turns_left", "laid", "made_in", "poured", "trodden", "remote", "lent_points"),
     )
     kept = frozenset(
         {"number", "form", "blueprints", "doubled", *WEAPONS, "elite_blueprints", "last_space"}

@@ -193,10 +193,13 @@ def armor(m: Match, obj: int) -> int:
 def refresh(m: Match, unit: int) -> None:
     """All points of a unit return to their maximum (AT-029)."""
     columns = m.state.columns
-    kept = min(columns["kept_points"][unit], columns["movement_points"][unit])
+    left = columns["movement_points"][unit]
+    kept = min(columns["kept_points"][unit], left)
+    lent = min(columns["lent_points"][unit], left - kept)
     for column, name in POINTS.items():
-        atoms.put(m, unit, column, stat(m, unit, name) + (kept if column == "movement_points" else 0))
+        atoms.put(m, unit, column, stat(m, unit, name) + (kept + lent if column == "movement_points" else 0))
     atoms.put(m, unit, "kept_points", kept)
+    atoms.put(m, unit, "lent_points", lent)
     atoms.put(m, unit, "volleys", 0)
 
 

@@ -19,7 +19,6 @@ EVENTS: Mapping[str, Fields] = {
     "destroyed": Fields("card", "destroyer"),
     "destroys": Fields("destroyer", "card"),
     "draw-begins": Fields(),
-    "drawn": Fields("card"),
     "end-begins": Fields(),
     "enters": Fields("card"),
     "fizzled": Fields("card"),

@@ -16,7 +16,6 @@ EVENTS: Mapping[str, Fields] = {
     "cancelled": Fields("card", "source", player="owner"),
     "damaged": Fields("card", "source", "amount"),
     "deployed": Fields("card", "host"),
-    "drawn": Fields("card"),
     "enters": Fields("card", "host"),
     "equipped": Fields("equipment", "unit"),
     "fed": Fields("eater", "eaten"),

@@ -26,9 +26,7 @@ SENTENCES = {
     "turn": "Round {n}: player {p} is the attacker",
     "shuffled": "{p} shuffles the Deck",
     "mulligan": "{p} changes {n:card|cards}",
-    "drawn": "{p} draws {hidden}",
     "no-card": "{p} has no card to draw",
-    "discarded": "{p} discards {s}",
     "returned": "{s} goes to {p}'s Hand",
     "milled": "{s} goes to {p}'s Graveyard",
     "resources": "{p}: {signed} {type}",
@@ -54,10 +52,6 @@ SENTENCES = {
     "readied": "{s} becomes ready",
     "resurrected": "{s} is resurrected",
     "names": "{p} names {type}",
-    "counters": "{s}: {counters}",
-    "trigger": "The ability of {s} takes effect",
-    "lasting": "{o} takes effect{on}",
-    "searched": "{p} takes {s}",
 }
 
 

@@ -16,7 +16,6 @@ EVENTS: Mapping[str, Fields] = {
     "deployed": Fields("card", number="theater"),
     "destroyed": Fields("card", "destroyer", "tokens"),
     "disinfected": Fields("card", "attacker", "tokens"),
-    "drawn": Fields("card"),
     "escalation": Fields(number="level", player=""),
     "gained": Fields(number="tokens"),
     "hidden": Fields("card", "source", "amount"),

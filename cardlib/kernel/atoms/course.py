@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cardlib.errors import EngineError
+from cardlib.filters import nearest_note
 from cardlib.kernel.state import NOWHERE, State
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def note(m: Match, name: str, number: int) -> None:
     m.touched = True
     variables = m.state.vars
     if name not in variables:
-        raise EngineError(f"'{name}' is no variable that the rules of {m.rules.slug} declare")
+        near = nearest_note(name, variables)
+        raise EngineError(f"'{name}' is no variable that the rules of {m.rules.slug} declare{near}")
     variables[name] = number
 
 
@@ -42,7 +44,8 @@ def note_player(m: Match, player: int, name: str, number: int) -> None:
     m.touched = True
     variables = m.state.players[player]
     if name not in variables:
-        raise EngineError(f"'{name}' is no variable of players that the rules of {m.rules.slug} declare")
+        near = nearest_note(name, variables)
+        raise EngineError(f"'{name}' is no variable of players that the rules of {m.rules.slug} declare{near}")
     variables[name] = number
     if name in m.rules.valued:
         m.steady = {}

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cardlib.errors import CardlibError, EngineError
+from cardlib.filters import nearest_note
 from cardlib.kernel.boards.occupants import FACING, board_of, facing_of, slots_for, spaces_at
 from cardlib.kernel.records import PLAYERS, Lasting
 from cardlib.kernel.slots import SLOT
@@ -225,7 +226,15 @@ def put(m: Match, obj: int, column: str, number: int) -> None:
         m.steady = {}
         if m.effects is not None and m.effects.shifting:
             m.effects = None
-    s.columns[column][obj] = number if number > 0 else 0
+    try:
+        s.columns[column][obj] = number if number > 0 else 0
+    except KeyError:
+        raise _undeclared(m, column) from None
+
+
+def _undeclared(m: Match, column: str) -> EngineError:
+    near = nearest_note(column, m.state.columns)
+    return EngineError(f"'{column}' is no column that the rules of {m.rules.slug} declare{near}")
 
 
 def control(m: Match, obj: int, player: int) -> None:
@@ -244,6 +253,8 @@ def clear(m: Match, *columns: str) -> None:
     """Set records of all objects to 0."""
     s = m.state
     for name in columns:
+        if name not in s.columns:
+            raise _undeclared(m, name)
         s.columns[name] = [0] * len(s.card)
     if not m.rules.valued.isdisjoint(columns):
         m.cache = {}

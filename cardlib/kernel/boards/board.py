@@ -127,6 +127,25 @@ class Board:
     def __len__(self) -> int:
         return len(self.names)
 
+    def title(self, space: int) -> str:
+        """Return what an area is called: as printed, else its id in words."""
+        name, title = self.names[space], self.titles[space]
+        return name.replace("-", " ").title() if title == name else title
+
+    def told(self, space: int) -> list[str]:
+        """Return what the board tells of a space in words: its tags, then its attributes."""
+        words = sorted(self.tags[space] - {self.names[space]})
+        for name, told in self.attributes[space].items():
+            if isinstance(told, str):
+                words.append(told)
+            elif isinstance(told, tuple):
+                words += told
+            elif isinstance(told, int):
+                words.append(f"{name} {told}")
+            else:
+                words += [f"{one} {number}" for one, number in told.items()]
+        return words
+
     @property
     def single(self) -> bool:
         """Whether a space holds one unit, so that the space alone names it; units stand in the first layer."""

@@ -67,6 +67,23 @@ def between(board: Board, viewer: int, target: int) -> tuple[int, ...]:
     return spaces_in(lines(board, viewer, target, "centres")[0])
 
 
+def alongside(board: Board, viewer: int, target: int) -> tuple[int, int]:
+    """Return the spaces along whose edges or corners such a line runs: those on its left and those on its right.
+
+    Each is one number; a space that the line crosses is in neither.
+    """
+    hexes = board.shape == "hex"
+    x, y = _middle(hexes, *board.at[viewer])
+    end_x, end_y = _middle(hexes, *board.at[target])
+    found = [0, 0]
+    for sides in lines(board, viewer, target, "centres")[1:]:
+        for space in spaces_in(sides):
+            side_x, side_y = _middle(hexes, *board.at[space])
+            turns = (end_x - x) * (side_y - y) - (end_y - y) * (side_x - x)  # y grows downwards
+            found[turns > 0] |= 1 << space
+    return found[0], found[1]
+
+
 def lines(board: Board, viewer: int, target: int, kind: str) -> tuple[int, ...]:
     """Return what the lines between two spaces cross, each as spaces in one number; worked out once.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardlib.errors import CardlibError, NotFound
+from cardlib.errors import CardlibError, NotFound, raised
 from cardlib_cli.output import Format, FormatOption, emit, note
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
@@ -85,7 +85,7 @@ def _played(game: Game, scenario: Scenario) -> tuple[str, list[dict[str, str]]]:
     except ScenarioError as error:
         problem = str(error)
     except Exception as error:  # a defect of the rules is one failure among the others
-        problem = f"{scenario.file}: {scenario.id}: the rules broke: {error!r}"
+        problem = f"{scenario.file}: {scenario.id}: the rules broke: {raised(error)}"
     steps = play.log() if play else ()
     return problem, [{"step": step or "(position)", "text": str(event)} for step, events in steps for event in events]
 

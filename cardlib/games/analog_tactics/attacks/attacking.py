@@ -79,7 +79,7 @@ def unattackable(m: Match, player: int, target: int) -> Refusal | None:
         return RESPAWNS
     if what == OBSTACLE:
         return NEVER if m.state.columns["permanent"][target] else None
-    if m.state.card[target] == m.facts.game.token:
+    if tokens.is_token(m, target):
         return FRIEND if side == player else None
     if what == OBJECTIVE and side == NOWHERE:
         return NEUTRAL
@@ -242,11 +242,13 @@ STANDARD: dict[str, Any] = {
     "unrolled": False,
     "part": NOWHERE,
     "origin": NOWHERE,
+    "side": 0,
     "sided": False,
     "split": False,
     "barters": (),
     "after": (),
     "fell": (),
+    "falls": False,
     "hurt": 0,
     "deeds": 0,
     "raises": 0,

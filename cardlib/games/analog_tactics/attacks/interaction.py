@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, damage, kineblades, struck, volleys
 from cardlib.games.analog_tactics.attacks.struck import FIELDS, Row, lay, take_back
-from cardlib.games.analog_tactics.board import sight, tokens
-from cardlib.games.analog_tactics.classes import choosing, upkeep, weapons
+from cardlib.games.analog_tactics.board import geometry, sight, tokens
+from cardlib.games.analog_tactics.classes import choosing, owning, upkeep, weapons
 from cardlib.games.analog_tactics.course import settling
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
 from cardlib.games.analog_tactics.movement import large, striding
@@ -23,7 +23,7 @@ from cardlib.kernel import atoms, rolling, values
 from cardlib.kernel.boards.board import bits
 from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.decisions import NO, PASS, YES
+from cardlib.kernel.decisions import NO, PASS, YES, Choice
 from cardlib.kernel.dice import Roll, kept, roll_of
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
@@ -31,6 +31,9 @@ from cardlib.kernel.windows import open_window
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+
+
+SIDES = ("assassin-1-kidney-shot", "assassin-1-backstab")  # what is worth something from one side
 
 
 def is_over(m: Match, f: dict[str, Any]) -> bool:
@@ -49,15 +52,33 @@ def has_left(m: Match, f: dict[str, Any]) -> bool:
 def in_order(m: Match, targets: tuple[int, ...]) -> list[int]:
     """Return targets in the order in which an effect on several is resolved (AT-190)."""
     s = m.state
-    order = [*m.rules.players_named(m, "each player", NOWHERE, {}), NOWHERE]  # what nobody controls comes last
+    order = m.rules.players_named(m, "each player", NOWHERE, {})
 
     def rank(obj: int) -> tuple[int, int, int, int]:
-        return order.index(s.controller[obj]), min(units.kind(m, obj), OBJECTIVE), s.columns["number"][obj], obj
+        side = s.controller[obj]  # what nobody controls comes last, as what is left of who is out
+        turn = order.index(side) if side in order else len(order)
+        return turn, min(units.kind(m, obj), OBJECTIVE), s.columns["number"][obj], obj
 
     return sorted(targets, key=rank)
 
 
 # -- C1, C2 ------------------------------------------------------------------------------------------------------
+
+
+def take_side(m: Match, f: dict[str, Any]) -> None:
+    """Who attacks from between two numbered spaces of a target picks one, where both are worth something (AT-006)."""
+    attacker, (target, *_) = f["attacker"], f["aimed"]
+    if not f["is_attack"] or f["spread"] or not all(owning.has(m, f["by"], one) for one in SIDES):
+        return
+    if not units.is_unit(m, target) or NOWHERE in (m.state.place[attacker], m.state.place[target]):
+        return
+    if volleys.waiting(m, attacker, "ring"):
+        return  # it is laid on several, each of which is beside it
+    numbers = geometry.number_seen_from(m, target, kineblades.attacking_from(m, attacker))
+    offers: list[Choice] = [("number", number) for number in numbers]
+    side = m.ask(f["by"], "one", offers, "from which of its spaces?", rule="AT-006", source=attacker)[1]
+    m.touched = True
+    f["side"] = side
 
 
 def declare(m: Match, f: dict[str, Any]) -> None:
@@ -66,9 +87,6 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     attacker = f["attacker"]
     if f["is_attack"]:
         take_prepared(m, f)
-    if f["wounding"] and attacker != NOWHERE and values.cannot(m, attacker, "deal-wounding"):
-        f["wounding"] = False
-        f["damage"] = 0  # of an attack nothing is known yet
     rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
@@ -148,6 +166,15 @@ def join(m: Match, action: int, target: int) -> None:
 def declared(m: Match, f: dict[str, Any]) -> str | None:
     """For reactions of who is attacked, and to bonuses for this attack (AT-135)."""
     return _window(m, f, "declared")
+
+
+def forbid_wounding(m: Match, f: dict[str, Any]) -> None:
+    """Who can deal no Wounding damage by now makes a plain attack; other damage that is Wounding is none (ATA-Q62)."""
+    if f["attacker"] == NOWHERE or not values.cannot(m, f["attacker"], "deal-wounding"):
+        return
+    m.touched = True
+    rows = map(Row._make, f["rows"])  # of an attack no damage is known yet
+    f["rows"] = tuple(tuple(row._replace(wounding=False, damage=0) if row.wounding else row) for row in rows)
 
 
 def _window(m: Match, f: dict[str, Any], window: str, about: Callable[[Row], bool] | None = None) -> str | None:
@@ -266,8 +293,10 @@ def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, def
     """Evasion die or 3, Evasion modifier, bonuses for this attack; or the defined value (AT-100, AT-102, AT-124)."""
     if defined:
         return defined
+    if not units.is_unit(m, target):
+        return m.facts.constants["unseen_evasion"] + bonus
     number = roll_of(evade).number if evade else taken or m.facts.constants["unseen_evasion"]
-    return number + (units.stat(m, target, "evasion") if units.is_unit(m, target) else 0) + bonus
+    return number + units.stat(m, target, "evasion") + bonus
 
 
 def compare(m: Match, f: dict[str, Any]) -> str | None:
@@ -317,10 +346,10 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
     if m.state.place[f["target"]] == NOWHERE:
         return "next_target"
     if f["is_attack"]:
-        f["damage"] = struck.incoming(f)
+        f["damage"] = struck.incoming(m, f)
     here, evaded = len(m.state.stack) - 1, False
     if f["damage"] and f["wounding"] and f["against"]:
-        evaded = roll_against(m, here, f["against"], False, f["evasion_bonus"])
+        evaded = roll_against(m, here, f["against"], False, 0)
     if f["damage"]:
         open_window(m, "damage-before")
     if evaded:
@@ -336,14 +365,14 @@ def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -
     if f["attacker"] == NOWHERE or rolls(m, f, target, f["stood"], f["seen"]):
         roll = _dice(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
         total = roll_of(roll).number
-    total += units.stat(m, target, "evasion") + bonus
+    total += units.stat(m, target, "evasion") + f["evasion_bonus"] + bonus
     atoms.bind(m, action, "wounding", False)
     if total < hit or (total == hit and f["is_attack"] and _wins_ties(m, f["attacker"], target)):
         return False
     atoms.bind(m, action, "success", False)
     atoms.bind(m, action, "evaded", True)
     atoms.bind(m, action, "margin", hit - total)
-    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f)))
+    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(m, f)))
     m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
     return True
 
@@ -367,8 +396,8 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
         if m.state.place[target] == NOWHERE:  # it was a Stealth Token
             return "next_target"
         armor = max(0, units.armor(m, target) + f["armor_bonus"])
-        pierces = units.is_unit(m, target) and not values.cannot(m, target, "be-pierced")
-        through = min(f["damage"], f["seared"]) if pierces else 0
+        pierces = units.is_unit(m, target) and f["pierces"] and not values.cannot(m, target, "be-pierced")
+        through = min(f["damage"], f["seared"]) if pierces and not f["shielded"] else 0  # it is of the base part
         f["loss"] = f["damage"] - (0 if pierces and f["piercing"] else min(armor, f["damage"] - through))
         m.emit("damaged", target, f["attacker"], f["loss"], f["by"], "AT-106")
     if not f["loss"]:
@@ -423,7 +452,14 @@ def fall(m: Match, f: dict[str, Any]) -> None:
     spoil = (target, units.rank(m, target), m.state.controller[target], f["by"])
     atoms.bind(m, fight, "spoils", (*m.state.stack[fight][2]["spoils"], spoil))
     damage.fall(m, target, f["attacker"], f["by"])
-    open_window(m, "eliminated")
+    f["falls"] = True
+
+
+def gone(m: Match, f: dict[str, Any]) -> None:
+    """Once what its elimination brings at once is chosen, such as a house, others may react to it (AT-115, AT-142)."""
+    if f["falls"]:
+        f["falls"] = False
+        open_window(m, "eliminated")
 
 
 def next_target(m: Match, f: dict[str, Any]) -> str:
@@ -475,7 +511,7 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 
 PROCEDURES = {
     "interaction": procedure(
-        *(kineblades.stand_in, declare, declared, decide, roll_before, throw, roll_after, compare, result),
-        *(build, final, lose, survive, fall, next_target, close, over),
+        *(kineblades.stand_in, take_side, declare, declared, forbid_wounding, decide, roll_before, throw, roll_after),
+        *(compare, result, build, final, lose, survive, fall, gone, next_target, close, over),
     )
 }

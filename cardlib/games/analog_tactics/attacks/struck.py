@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardlib.games.analog_tactics import units
 from cardlib.kernel import atoms
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Row(NamedTuple):
     parried: int = False
     marked: int = False
     swift: int = False
+    pierces: int = True  # False where nothing of it does
 
 
 FIELDS = Row._fields
@@ -73,12 +75,12 @@ def throughout(m: Match, action: int, name: str, by: int) -> None:
     atoms.bind(m, action, name, int(f[name]) + by)
 
 
-def incoming(f: Mapping[str, Any]) -> int:
+def incoming(m: Match, f: Mapping[str, Any]) -> int:
     """What an attack deals before reductions: a stated amount, or base part and critical part (AT-107, AT-113)."""
     if f["stated"] >= 0:
         return int(f["stated"]) if f["success"] else 0
     base = min(0, f["base"]) if f["shielded"] else f["base"]
-    base *= f["poison"] if f["poison"] and f["evaded"] else 1
+    base *= f["poison"] if f["poison"] and f["evaded"] and units.is_unit(m, f["target"]) else 1
     base += f["critical"] * f["factor"] if f["success"] and not f["unrolled"] else 0
     return max(0, int(base))
 

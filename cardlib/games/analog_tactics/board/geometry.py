@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking
+from cardlib.games.analog_tactics.board import tokens
 from cardlib.kernel.boards import sight
 from cardlib.kernel.boards.board import spaces_in
 from cardlib.kernel.boards.distances import distances
@@ -105,12 +106,17 @@ def arc(m: Match, target: int, space: int) -> int:
 
 
 def attackable_on(m: Match, unit: int, spaces: int) -> tuple[int, ...]:
-    """Return what of some spaces a unit may attack, without a test of sight."""
+    """Return what of some spaces a unit may attack, without a test of sight.
+
+    Tokens of opponents are attacked where nothing else of it is on their spaces: what hurts that removes them (AT-203).
+    """
     place, side = m.state.place, m.state.controller[unit]
-    found = attacking.enemies(m, side)
-    if not spaces & attacking.held(m, found, ("held", side)):
+    aims = attacking.aims(m, side)
+    if not spaces & attacking.held(m, aims, ("aimed", side)):
         return ()
-    return tuple(one for one in found if place[one] != NOWHERE and one != unit and _on(m, one, spaces))
+    there = [one for one in aims if place[one] != NOWHERE and one != unit and _on(m, one, spaces)]
+    hit = bits(space for one in there if not tokens.is_token(m, one) for space in spaces_of(m, one))
+    return tuple(one for one in there if not (tokens.is_token(m, one) and hit >> place[one] & 1))
 
 
 def _on(m: Match, obj: int, spaces: int) -> bool:
@@ -131,9 +137,14 @@ def things_on(m: Match, spaces: int) -> list[int]:
     return list(dict.fromkeys(board[space] for space in spaces_in(spaces) if board[space] != NOWHERE))
 
 
-def between(m: Match, one: int, other: int) -> tuple[int, ...]:
-    """Return the spaces that the line between two spaces crosses, the ends not counted."""
-    return sight.between(board_of(m), one, other)
+def between(m: Match, one: int, other: int, wanted: int) -> int:
+    """Return the spaces on the line between two spaces as one number, the ends not counted (ATA-Q65).
+
+    Along edges it is those on one side of the whole line: on the side of more spaces that are wanted.
+    """
+    board = board_of(m)
+    sides = sight.alongside(board, one, other)
+    return bits(sight.between(board, one, other)) | max(sides, key=lambda side: (side & wanted).bit_count())
 
 
 def bits(spaces: Iterable[int]) -> int:

@@ -56,7 +56,7 @@ def no_capture(m: Match, unit: int, thing: int) -> Refusal | None:
     if (found := uncapturable(m, player, thing)) is not None:
         return found
     if not payable(m, unit, player, thing):
-        return NO_POINTS
+        return sharing.BARRED if sharing.barred(m, unit, units.capture_points(m, player)) else NO_POINTS
     return None if reaches(m, unit, thing) else APART
 
 

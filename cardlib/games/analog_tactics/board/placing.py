@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
@@ -99,10 +100,15 @@ def _measured(run: Run, to: Place, free: set[int]) -> set[int]:
     within, beyond = run.number(to.within), run.number(to.beyond)
     found: set[int] = set()
     for obj in origins:
-        parts = [distances(board_of(m), one) for one in spaces_of(m, obj)] if obj != NOWHERE else []
-        far = parts[0] if len(parts) == 1 else list(map(min, zip(*parts, strict=True)))
+        far = far_from(m, obj) if obj != NOWHERE else ()
         found.update(space for space in free if far and beyond < far[space] <= within)
     return found
+
+
+def far_from(m: Match, obj: int) -> Sequence[int]:
+    """Return the distance of each space from a thing, of a large one from its nearest space (AT-306)."""
+    parts = [distances(board_of(m), one) for one in spaces_of(m, obj)]
+    return parts[0] if len(parts) == 1 else list(map(min, zip(*parts, strict=True)))
 
 
 def ask_space(run: Run, found: list[int], prompt: str) -> int:
@@ -180,7 +186,7 @@ def shift_ground(run: Run, what: Test, reach: int) -> None:
     found = movables(m, unit, what, reach)
     picks: list[Choice] = [("card", obj) for obj in found]
     obj = m.ask(run.you, "one", picks, "what is moved?", rule=run.rule, source=unit, ability=run.ability)[1]
-    far = distances(board_of(m), m.state.place[unit])
+    far = far_from(m, unit)
     free = fitting(m, obj, [space for space in geometry.free(m) if far[space] <= reach])
     space = ask_space(run, free, "where to?")
     if space != NOWHERE:
@@ -293,7 +299,7 @@ def _centres(run: Run, to: Place) -> list[int]:
     """Return the spaces in the middle of which tokens can go, occupied ones too."""
     m = run.match
     most = run.number(to.within)
-    return [space for space, far in enumerate(distances(board_of(m), m.state.place[run.source])) if far <= most]
+    return [space for space, far in enumerate(far_from(m, run.source)) if far <= most]
 
 
 def place_token(m: Match, f: dict[str, Any]) -> str:

@@ -177,12 +177,14 @@ def by_target(m: Match, obj: int, source: int, you: int) -> bool:
 
 
 def on_the_line(m: Match, obj: int, source: int, you: int) -> bool:
-    """Whether a thing lies on the line between attacker and target, the ends not counted (ATA-Q65)."""
+    """Whether a token lies between target and attacker, or what it attacks through, ends not counted (ATA-Q65)."""
     record = current(m)
     if record is None or not on_board(m, obj, record["attacker"], record["target"]):
         return False
     place = m.state.place
-    return place[obj] in geometry.between(m, place[record["attacker"]], place[record["target"]])
+    start = kineblades.attacking_from(m, record["attacker"])
+    own = geometry.bits(place[token] for token in tokens.tokens(m, you))
+    return bool(geometry.between(m, start, place[record["target"]], own) >> place[obj] & 1)
 
 
 def token_ahead(m: Match, obj: int, source: int, you: int) -> bool:
@@ -268,13 +270,16 @@ def from_space(number: Any) -> Test:
     def test(m: Match, obj: int, source: int, you: int) -> bool:
         if not on_board(m, obj, source) or not units.is_unit(m, obj):
             return False
-        return int(number) in geometry.number_seen_from(m, obj, kineblades.attacking_from(m, source))
+        record = current(m)
+        picked = record["side"] if record is not None and record["attacker"] == source else 0
+        numbers = geometry.number_seen_from(m, obj, kineblades.attacking_from(m, source))
+        return int(number) in ((picked,) if picked else numbers)
 
     return test
 
 
 def wields(m: Match, unit: int) -> tuple[str, ...]:
-    """Return the weapons that a unit has in hand, or uses in the attack that is in flight (AT-249, AT-251)."""
+    """Return the weapons that a unit has in hand, or uses in the attack in flight (AT-249, AT-251, ATA-Q35)."""
     game = m.facts.game
     for name, _, bind, _ in m.state.stack[::-1]:
         if name == "interaction" and bind["attacker"] == unit:
@@ -283,7 +288,7 @@ def wields(m: Match, unit: int) -> tuple[str, ...]:
         if name == "effect" and bind["source"] == unit and bind["ability"][0] in game.pairs:
             return tuple(game.pairs[bind["ability"][0]])  # both weapons, whatever it makes happen
     number = m.state.columns["in_hand"][unit]
-    return (WEAPONS[number - 1],) if number else ()
+    return (WEAPONS[number - 1],) if number else tuple(weapons.has(m, unit))  # at first whichever its owner likes
 
 
 def wielding(weapon: Any) -> Test:

@@ -17,6 +17,11 @@ def tokens(m: Match, player: int | None = None) -> list[int]:
     return found if player is None else [obj for obj in found if m.state.controller[obj] == player]
 
 
+def is_token(m: Match, obj: int) -> bool:
+    """Whether a thing is a Stealth Token."""
+    return bool(m.state.card[obj] == m.facts.game.token)
+
+
 def clear(m: Match, token: int) -> None:
     """A token or marker leaves the board."""
     atoms.move(m, token, "removed")

@@ -10,7 +10,6 @@ from cardlib.games.analog_tactics.board import geometry, placing, tokens
 from cardlib.games.analog_tactics.kinds import COMMON, OBSTACLE
 from cardlib.games.analog_tactics.movement import forcing
 from cardlib.kernel import atoms, rolling
-from cardlib.kernel.boards.distances import distances
 from cardlib.kernel.boards.occupants import board_of, spaces_at, spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
@@ -143,8 +142,7 @@ def paired_decay(run: Run, target: int) -> None:
 def grenade(run: Run, centre: int, ring: int, spaces: int, reach: int) -> None:
     """Damage in a space, around it, and everybody around it is moved (ATA-Q121)."""
     m = run.match
-    far = distances(board_of(m), m.state.place[run.source])
-    found = [space for space, distance in enumerate(far) if distance <= reach]
+    found = [space for space, far in enumerate(placing.far_from(m, run.source)) if far <= reach]
     space = placing.ask_space(run, found, "where does it go off?")
     around = geometry.bits(list(board_of(m).neighbours[space]))
     side = run.you

@@ -15,19 +15,30 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 ELEMENTS = ("air", "water", "fire", "earth", "mana", "void")
+OVER = {"spent": "kept_points", "turn": "lent_points"}  # where points are counted that outlast the round
 
 
 # -- points ------------------------------------------------------------------------------------------------------
 
 
 def gain(m: Match, unit: int, pool: str, number: int, lasts: str) -> None:
-    """A unit gains points; those that last until they are spent are carried over when points return (ATA-Q18)."""
+    """A unit gains points; those that last beyond the round are carried over when points return (ATA-Q18)."""
     if number <= 0 or m.state.place[unit] == NOWHERE:
         return
     atoms.put(m, unit, pool, m.state.columns[pool][unit] + number)
-    if lasts == "spent":
-        atoms.put(m, unit, "kept_points", m.state.columns["kept_points"][unit] + number)
+    if column := OVER.get(lasts):
+        atoms.put(m, unit, column, m.state.columns[column][unit] + number)
     m.emit("gains-points", unit, number=number, player=m.state.controller[unit], rule="ATA-Q18", total=pool)
+
+
+def give_back(m: Match, player: int) -> None:
+    """Movement points that last until the own next turn go as it begins; they were spent first (AT-035, ATA-Q18)."""
+    columns = m.state.columns
+    for unit in units.units(m, player):
+        if columns["lent_points"][unit]:
+            most = units.stat(m, unit, "movement") + columns["kept_points"][unit]
+            atoms.put(m, unit, "movement_points", min(columns["movement_points"][unit], most))
+            atoms.put(m, unit, "lent_points", 0)
 
 
 def regain(m: Match, unit: int, pool: str, number: int) -> None:
@@ -53,12 +64,14 @@ def maxima(m: Match, unit: int) -> dict[str, int]:
 
 def lift(m: Match, unit: int, before: dict[str, int]) -> None:
     """Maxima that have risen lift the points by as much; those that have fallen cap them (ATA-Q27)."""
+    columns = m.state.columns
     for pool, most in maxima(m, unit).items():
-        there = m.state.columns[pool][unit]
+        there = columns[pool][unit]
         if most > before[pool]:
             atoms.put(m, unit, pool, there + most - before[pool])
         elif most < before[pool]:
-            atoms.put(m, unit, pool, min(there, most))
+            besides = min(there, columns["lent_points"][unit]) if pool == "movement_points" else 0
+            atoms.put(m, unit, pool, besides + min(there - besides, most))
 
 
 def maxima_of(m: Match, player: int) -> dict[int, dict[str, int]]:

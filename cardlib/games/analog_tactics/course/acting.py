@@ -49,8 +49,7 @@ def carry_out(m: Match, choice: Choice) -> None:
     """Begin what a player has chosen; it is completed, and others have reacted, before the next action (AT-044)."""
     first = payer_of(m, choice)
     attacking.count_anew(m)
-    had = m.state.columns["attack_points"][choice[1]]
-    m.push("finished", record="step", unit=choice[1], space=NOWHERE, had=had)
+    m.push("finished", record="step", unit=choice[1], space=NOWHERE, attacked=0)
     match choice[0]:
         case "move":
             moving.move(m, choice[1], choice[2], first)
@@ -87,10 +86,7 @@ def react(m: Match, f: dict[str, Any]) -> None:
 
 def spent(m: Match, f: dict[str, Any]) -> None:
     """Where the action took an Attack point of its unit, that is a window of its own once it is resolved (AT-144)."""
-    unit = f["unit"]
-    used = m.state.columns["attack_points"][unit] < f["had"] and m.state.place[unit] != NOWHERE
-    f["attacked"] = int(used)
-    if used:
+    if f["attacked"] and m.state.place[f["unit"]] != NOWHERE:
         open_window(m, POINT_SPENT)
 
 

@@ -8,6 +8,7 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking
 from cardlib.games.analog_tactics.board import objectives, placing
 from cardlib.games.analog_tactics.classes import choosing, levelling, weapons
+from cardlib.games.analog_tactics.classes.upkeep import give_back
 from cardlib.games.analog_tactics.course import acting, respawning, settling, winning
 from cardlib.games.analog_tactics.kinds import WARRIOR
 from cardlib.games.analog_tactics.movement import cinders, paths
@@ -44,7 +45,6 @@ def next_turn(m: Match, f: dict[str, Any]) -> str | None:
         if not seats.is_out(m, player):
             atoms.note(m, "turn", s.vars["turn"] + 1)
             atoms.note(m, "active", player)
-            paths.set_out(m, player)
             m.emit("turn", player=player, number=s.vars["turn"], rule="AT-035")
             return None
     return "close_round"
@@ -76,6 +76,7 @@ def clear_tokens(m: Match, f: dict[str, Any]) -> str | None:
 
 def begin_turn(m: Match, f: dict[str, Any]) -> None:
     """What happens at the beginning of the own turn, in the order that its player chooses (T4, AT-038)."""
+    paths.set_out(m, m.state.vars["active"])  # also those that have returned
     m.emit("turn-begins", player=m.state.vars["active"], rule="AT-038")
     settling.settle(m)
 
@@ -106,6 +107,7 @@ def expire(m: Match, f: dict[str, Any]) -> None:
     """What lasts until the start of this player's turn ends, and markers due now resolve (T1, AT-035)."""
     m.touched = True
     placing.expire(m, begins=True)
+    give_back(m, m.state.vars["active"])
     m.emit("turn-starts", player=m.state.vars["active"], rule="AT-035")
     settling.settle(m)
 

@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.analog_tactics import units
 from cardlib.kernel import atoms, values
 from cardlib.kernel.decisions import Choice
+from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 Source = tuple[int, str]  # a payer, and a pool of it
+BARRED = Refusal("ATA-Q124", "an EMP Tower keeps {s} from spending Special points")
 TURNS = 100  # of a count that is kept with the number of the turn
 
 
 def sources(m: Match, pool: str, unit: int, use: str = "") -> dict[Source, int]:
     """Return from where a unit can pay points of a pool, and how many; its own come first."""
-    if _barred(m, unit, pool):
+    if barred(m, unit, pool):
         return {}
     columns, side = m.state.columns, m.state.controller[unit]
     found = {(unit, pool): columns[pool][unit]}
@@ -31,14 +33,15 @@ def sources(m: Match, pool: str, unit: int, use: str = "") -> dict[Source, int]:
             continue
         if (fits := row[0].other) is not None:
             lenders = (payer for payer in units.units(m, side) if fits(m, payer, unit, side))
-            found |= {(payer, pool): columns[pool][payer] for payer in lenders if not _barred(m, payer, pool)}
-        elif m.state.vars["active"] == side and not _barred(m, unit, kind):
+            found |= {(payer, pool): columns[pool][payer] for payer in lenders if not barred(m, payer, pool)}
+        elif m.state.vars["active"] == side and not barred(m, unit, kind):
             found[unit, kind] = min(columns[kind][unit], values.amount(m, row, unit) - poured(m, unit))
     return {source: number for source, number in found.items() if number > 0}
 
 
-def _barred(m: Match, payer: int, pool: str) -> bool:
-    return pool == "special_points" and values.cannot(m, payer, "spend-special")
+def barred(m: Match, payer: int, *pools: str) -> bool:
+    """Whether something keeps a unit from spending points of one of some pools, for itself or others (ATA-Q124)."""
+    return "special_points" in pools and values.cannot(m, payer, "spend-special")
 
 
 def ways(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[values.InForce, str]]:
@@ -58,7 +61,7 @@ def ways(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[values.InF
 
 def there(m: Match, pool: str, unit: int, use: str = "") -> int:
     """Return how many points of a pool a unit can pay with, from wherever."""
-    if not ways(m, pool, unit, use) and not _barred(m, unit, pool):
+    if not ways(m, pool, unit, use) and not barred(m, unit, pool):
         return m.state.columns[pool][unit]
     still = m.recall()
     if still is None:
@@ -96,7 +99,16 @@ def take(m: Match, pool: str, unit: int, number: int, use: str = "", first: Sour
         atoms.put(m, payer, kind, m.state.columns[kind][payer] - paid)
         if kind != pool:
             pour(m, unit, paid)
+        if kind == "attack_points" and paid:
+            _noted(m, payer)
         number -= paid
+
+
+def _noted(m: Match, payer: int) -> None:
+    """The action that runs has taken an Attack point of its unit (AT-144)."""
+    for at, (name, _, bind, _) in enumerate(m.state.stack):
+        if name == "finished" and bind["unit"] == payer:
+            atoms.bind(m, at, "attacked", 1)
 
 
 def poured(m: Match, unit: int) -> int:

@@ -32,6 +32,7 @@ NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
 LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
 COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
 SHORT = Refusal("AT-046", "{s} can't pay for it")
+FULL = Refusal("AT-177", "there are as many of it on the board as there may be")
 NEEDS = Refusal("AT-048", "what it needs is not so")
 NO_TARGET = Refusal("AT-232", "there is nothing that {s} could use it on")
 CARRIED = Refusal("AT-294", "{s} has it already")
@@ -83,13 +84,22 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
     if ability.limit is not None and spans.used_up(m, ability, unit, you):
         return COOLDOWN if ability.limit.by == "player" and ability.limit.per == "turn" else LIMIT
     if ability.needs is not None and not ability.needs(m, unit, you, {}):
-        return NEEDS
+        return NEEDS if ability.rule is None else Refusal(ability.rule, NEEDS.text)
     price = other_price(m, unit, ability)
     if any(m.rules.points_there(m, pool, unit, you) < number for pool, number in price.items()):
         return SHORT
     if not price and not cost_can_be_paid(m, ability, unit, you):
-        return SHORT
-    return None if enough(m, ability, unit, you) and can_begin(m, ability, unit, you) else NO_TARGET
+        return sharing.BARRED if sharing.barred(m, unit, *taken_from(m, unit, ability)) else SHORT
+    if enough(m, ability, unit, you) and can_begin(m, ability, unit, you):
+        return None
+    return FULL if _full(m, ability, you) else NO_TARGET
+
+
+def _full(m: Match, ability: Ability, you: int) -> bool:
+    """Whether a player has as many of what an ability makes as there may be (AT-177)."""
+    first = ability.program[0]
+    card = first.arguments.get("card") if first.operation.name in ("build", "summon") else None
+    return card is not None and building.at_most(m, you, m.facts.number[card])
 
 
 def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, harming
 from cardlib.games.analog_tactics.board import geometry
+from cardlib.games.analog_tactics.course import settling
 from cardlib.games.analog_tactics.kinds import COMMON
 from cardlib.games.analog_tactics.movement import large, paths
 from cardlib.kernel import values
@@ -155,18 +156,18 @@ def openings(m: Match, f: dict[str, Any]) -> dict[int, int]:
     to there, or stays (AT-186, AT-187).
     """
     unit, left = f["unit"], f["left"]
-    here, taken, over = m.state.place[unit], units.occupied(m), paths.passable(m, unit)
+    here, over = m.state.place[unit], paths.passable(m, unit)
     edge = candidates(m, f, here)
     found = {space: 1 for space in edge if large.has_room(m, unit, space)}
     passed: list[int] = []
     for far in range(2, left + 2):
-        if found or not (edge := [space for space in edge if over >> space & 1]):
+        if found or not (edge := [space for space in edge if large.passes(m, unit, space, over)]):
             break
         passed = edge
         edge = [space for one in edge for space in candidates(m, f, one)] if far <= left else []
-        found = {space: far for space in edge if not taken >> space & 1}
+        found = {space: far for space in edge if large.has_room(m, unit, space)}
     if passed and not found:
-        free = [*geometry.free(m), here]
+        free = [space for space in range(len(board_of(m))) if space == here or large.has_room(m, unit, space)]
         found = {space: left for one in passed for space in nearest(board_of(m), one, free)}
     return found
 
@@ -179,28 +180,41 @@ def collide(m: Match, f: dict[str, Any]) -> None:
     m.touched = True
     if units.may(m, unit, "pass"):
         return
-    half = -(-f["left"] // 2)
+    whole = any(units.may(m, one, "deal-whole-blocked-damage") for one in (unit, blocker))
+    number = f["left"] if whole else -(-f["left"] // 2)
     sides = m.state.controller
     if units.may(m, blocker, "pass"):
         if f["hurls"] and units.kind(m, unit) == COMMON and sides[unit] == f["by"] != sides[blocker]:
-            attacking.begin(m, f["pusher"], (blocker,), stated=half, optional=False, spread=True)
+            stated = _added(m, unit, number)
+            attacking.begin(m, f["pusher"], (blocker,), stated=stated, optional=False, spread=True)
         return
-    whole = any(units.may(m, one, "deal-whole-blocked-damage") for one in (unit, blocker))
-    number = f["left"] if whole else half
     if units.is_unit(m, blocker) and sides[unit] == sides[blocker]:
         _spread(m, f, unit, number)
-    if dealt := _hurt(m, f, unit, blocker, number):
-        m.emit("collided", unit, blocker, dealt, f["by"], "AT-182")
+    f["had"] = units.health(m, blocker) if _hurt(m, f, unit, blocker, number) else 0
     _hurt(m, f, blocker, unit, number)
+
+
+def collided(m: Match, f: dict[str, Any]) -> None:
+    """What the collision did to who blocked, after reactions and Armor, may move it on (ATA-Q93)."""
+    had, blocker = f.get("had", 0), f.get("blocked", NOWHERE)
+    if not had:
+        return
+    left = units.health(m, blocker) if m.state.place[blocker] != NOWHERE else 0
+    if (dealt := had - left) > 0:
+        m.emit("collided", f["unit"], blocker, dealt, f["by"], "AT-182")
+        settling.settle(m)
+
+
+def _added(m: Match, by: int, number: int) -> int:
+    """Return the damage of a collision with what one side of it adds to it: its Armor, with Gigalith."""
+    return number + (units.armor(m, by) if units.may(m, by, "add-armor-to-blocked-damage") else 0)
 
 
 def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
     """Of two own units that collide the one that moves is the centre of a Shockwave (ATA-Q95)."""
     if not units.may(m, unit, "spread-blocked-damage"):
         return
-    if units.may(m, unit, "add-armor-to-blocked-damage"):
-        number += units.armor(m, unit)
-    harming.deal(m, _enemies_around(m, unit), number, f["pusher"], f["by"], (), aimed=False)
+    harming.deal(m, _enemies_around(m, unit), _added(m, unit, number), f["pusher"], f["by"], (), aimed=False)
 
 
 def _enemies_around(m: Match, unit: int) -> list[int]:
@@ -208,20 +222,18 @@ def _enemies_around(m: Match, unit: int) -> list[int]:
     return [one for one in geometry.attackable_on(m, unit, geometry.ring(m, unit)) if units.is_unit(m, one)]
 
 
-def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> int:
-    """One side of a collision damages the other one, with Gigalith and Shockwave; return what gets through Armor."""
+def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> bool:
+    """One side of a collision damages the other one, with Gigalith and Shockwave; return whether it does."""
     if not units.is_unit(m, hurt) or values.cannot(m, hurt, "take-blocked-damage"):
-        return 0
-    if units.may(m, by, "add-armor-to-blocked-damage"):
-        number += units.armor(m, by)
+        return False
     targets = [hurt]
     if units.may(m, by, "spread-blocked-damage") and m.state.controller[hurt] != m.state.controller[by]:
         targets = list(dict.fromkeys((hurt, *_enemies_around(m, by))))
-    harming.deal(m, targets, number, f["pusher"], f["by"], (), aimed=False)
-    return max(0, number - units.armor(m, hurt))
+    harming.deal(m, targets, _added(m, by, number), f["pusher"], f["by"], (), aimed=False)
+    return True
 
 
 PROCEDURES = {
-    "forced": procedure(ignored, drive, collide),
-    "pushed": procedure(ignored, pushing, drive, collide),
+    "forced": procedure(ignored, drive, collide, collided),
+    "pushed": procedure(ignored, pushing, drive, collide, collided),
 }

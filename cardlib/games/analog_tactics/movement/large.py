@@ -33,6 +33,12 @@ def has_room(m: Match, unit: int, space: int, facing: int | None = None) -> bool
     return fits(m, unit, space, m.state.columns[FACING][unit] if facing is None else facing)
 
 
+def passes(m: Match, unit: int, space: int, over: int) -> bool:
+    """Whether a unit that moves through some occupied spaces could pass on with all of its own (AT-064, AT-305)."""
+    spaces = spaces_at(m, unit, space, m.state.columns[FACING][unit])
+    return spaces is not None and all(over >> one & 1 or is_free(m, one, 0, unit) for one in spaces)
+
+
 def facings(m: Match, unit: int, space: int) -> list[int]:
     """Return the facings with which a unit has room at a space (AT-307)."""
     return [way for way in range(len(board_of(m).directions)) if fits(m, unit, space, way)]

@@ -48,7 +48,8 @@ def _prices(m: Match, unit: int, points: int) -> dict[int, int]:
         return {}
     found = dict.fromkeys(ways(m, unit), 1)
     if large.is_large(m, unit):
-        return found if points else {}
+        through = paths.hops(m, unit, points) if paths.passable(m, unit) else {}
+        return {**through, **found} if points else {}
     if not units.is_unit(m, unit):  # an Obstacle that moves keeps away from them (AT-014)
         near = paths.beside_points(m)
         return {space: price for space, price in found.items() if not near >> space & 1}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import sight
 from cardlib.games.analog_tactics.kinds import ELITE, ENGINEER
+from cardlib.games.analog_tactics.movement import large
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import Board, bits, spaces_in
 from cardlib.kernel.boards.facing import step
@@ -57,7 +58,7 @@ def put(m: Match, unit: int, space: int) -> None:
 def hops(m: Match, unit: int, most: int) -> dict[int, int]:
     """Return the free spaces that a unit reaches through occupied ones alone, each with its distance (AT-064)."""
     taken, over, groups = units.occupied(m), passable(m, unit), joined(m, unit)
-    here = m.state.place[unit]
+    here, wide = m.state.place[unit], large.is_large(m, unit)
     found: dict[int, int] = {}
     seen, edge = {here}, [here]
     for far in range(1, most + 1):
@@ -67,9 +68,9 @@ def hops(m: Match, unit: int, most: int) -> dict[int, int]:
                 if near in seen:
                     continue
                 seen.add(near)
-                if not taken >> near & 1:
+                if large.has_room(m, unit, near) if wide else not taken >> near & 1:
                     found[near] = far
-                elif over >> near & 1:
+                elif large.passes(m, unit, near, over) if wide else over >> near & 1:
                     further.append(near)
         edge = further
     return found
@@ -83,7 +84,7 @@ def passed(m: Match, unit: int, space: int) -> tuple[int, ...]:
     s, groups = m.state, joined(m, unit)
     here, side = s.place[unit], s.controller[unit]
     through = passable(m, unit)
-    if not through or space not in hops(m, unit, len(board_of(m))):
+    if not through or large.is_large(m, unit) or space not in hops(m, unit, len(board_of(m))):
         return ()
     best: dict[int, tuple[int, ...]] = {here: ()}
     while space not in best:

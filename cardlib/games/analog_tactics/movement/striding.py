@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import geometry
+from cardlib.games.analog_tactics.course import sharing
 from cardlib.games.analog_tactics.movement import moving, paths
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.facing import directions_to
@@ -97,35 +98,42 @@ def afterwards(m: Match, action: int, unit: int, spaces: int) -> None:
 
 def at_once(m: Match, unit: int) -> None:
     """One Movement action, now or never (ATA-Q56)."""
-    m.push("action_step", unit=unit, left=1, pays=())
+    m.push("action_step", unit=unit, left=1, pays=False, lenders=())
 
 
 def reposition(m: Match, unit: int) -> None:
-    """Movement actions in a row: the first is paid, each further one costs a Reaction and a Movement point (AT-154)."""
-    m.push("action_step", unit=unit, left=1 + spare(m, unit), pays=("reaction_points", "movement_points"))
+    """Movement actions in a row: the first is paid, each further one costs a Reaction and a Movement point (AT-154).
+
+    Whose Reaction points it may use it may as it sets out, wherever it comes to (AT-282, ATA-Q73).
+    """
+    lenders = tuple(sharing.sources(m, "reaction_points", unit))
+    m.push("action_step", unit=unit, left=1 + spare(m, unit, lenders), pays=True, lenders=lenders)
 
 
-def spare(m: Match, unit: int) -> int:
-    """Return how many further spaces of a Reposition a unit can pay."""
+def spare(m: Match, unit: int, lenders: tuple[sharing.Source, ...]) -> int:
+    """Return how many further spaces of a Reposition a unit can pay, with its own Movement points (AT-155)."""
     columns = m.state.columns
-    return min(columns["reaction_points"][unit], columns["movement_points"][unit])
+    return min(sum(columns[pool][payer] for payer, pool in lenders), columns["movement_points"][unit])
 
 
 def action_step(m: Match, f: dict[str, Any]) -> str:
     """A Movement action: a step, or only a turn; then perhaps another one (AT-062, AT-154)."""
     unit = f["unit"]
-    if not f["left"] or m.state.place[unit] == NOWHERE:
+    owed = f["pays"] and f.get("begun")
+    if not f["left"] or m.state.place[unit] == NOWHERE or (owed and not spare(m, unit, f["lenders"])):
         return END
-    offers: list[Choice] = [("space", space) for space in moving.ways(m, unit, plain=bool(f["pays"]))]
+    offers: list[Choice] = [("space", space) for space in moving.ways(m, unit, plain=f["pays"])]
     offers += [("turn", unit), DONE]
     player = m.state.controller[unit]
     answer = m.ask(player, "one", offers, "where does it move?", rule="AT-154", source=unit, default=DONE)
     if answer == DONE:
         return END
     m.touched = True
-    if f.get("begun"):
-        for points in f["pays"]:
-            units.spend(m, unit, points)
+    if owed:
+        columns = m.state.columns
+        payer, pool = next(one for one in f["lenders"] if columns[one[1]][one[0]])
+        atoms.put(m, payer, pool, columns[pool][payer] - 1)
+        atoms.put(m, unit, "movement_points", columns["movement_points"][unit] - 1)
     f["begun"] = True
     f["left"] -= 1
     paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True)

@@ -200,7 +200,7 @@ def weaken(run: Run, amount: Amount | None = None, whole: Flag = False) -> None:
         atoms.bind(m, action, "base", part - less)
         atoms.bind(m, action, "weakened", int(f["weakened"]) + less)
     if f["is_attack"]:
-        atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(f)))
+        atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(m, f)))
 
 
 @operation("sear", text="raise the attack's Base Damage by {amount}; this part ignores Armor", game=GAME)
