@@ -75,10 +75,14 @@ def _same(m: Match, entry: Raised) -> tuple[Any, ...]:
 
 
 def next_trigger(m: Match, f: dict[str, Any]) -> str | None:
-    """Take the first trigger of the queue; it can't be responded to."""
-    if not m.state.queue:
+    """Take the first trigger of the queue; it can't be responded to.
+
+    So many as the frame has `kept` wait for a trigger further below in the stack, which is not at its end yet.
+    """
+    kept = f.get("kept", 0)
+    if len(m.state.queue) <= kept:
         return None
-    first = atoms.dequeue(m)
+    first = atoms.dequeue(m, kept)
     m.push(
         "trigger",
         ability=(first.card, first.ability),

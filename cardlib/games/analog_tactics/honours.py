@@ -24,7 +24,7 @@ HONOURS = Honours(
         "scales.stats": SCALED,
         "cannot.action": frozenset(
             {
-                *("be-pierced", "take-blocked-damage", "take-aimed-damage", "spend-special"),
+                *("be-pierced", "be-wounded", "take-blocked-damage", "take-aimed-damage", "spend-special"),
                 *("deal-wounding", "roll-plainly"),
             }
         ),

@@ -70,10 +70,10 @@ def enqueue(m: Match, entries: list[Raised]) -> None:
     m.state.queue.extend(entries)
 
 
-def dequeue(m: Match) -> Raised:
-    """Take the first trigger of the queue."""
+def dequeue(m: Match, at: int = 0) -> Raised:
+    """Take a trigger of the queue, the first one if its place is left out."""
     m.touched = True
-    return m.state.queue.pop(0)
+    return m.state.queue.pop(at)
 
 
 def ask_anew(m: Match) -> None:

@@ -82,7 +82,8 @@ def blast(run: Run, number: int, around: str, keywords: tuple[str, ...]) -> None
 def place_of(run: Run, of: str) -> int:
     """Return the space of what a reference names: of what was attacked before the one that it was aimed at (AT-095).
 
-    Of what has left the board it is the one that it held.
+    Of what has left the board it is the one that it held; but a unit that is gone does nothing around itself, unless
+    that it went is what sets this off (AT-232).
     """
     m = run.match
     obj = reference(m, of, run.source, run.bind)
@@ -92,6 +93,8 @@ def place_of(run: Run, of: str) -> int:
     if obj == attacked:
         return int(space)
     there = m.state.place[obj]
+    if there == NOWHERE and of == "self" and run.bind.get("that") != obj:
+        return NOWHERE
     return there if there != NOWHERE else m.state.columns["last_space"][obj] - 1
 
 

@@ -106,7 +106,7 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
     hidden = 0
     if f["is_attack"] and far > 1 and not f["nondirectional"] and not f["spread"]:
         hidden = sight.corners(m, viewer, target, f["part"])
-        if hidden and units.may(m, attacker, "ignore-partial-sight"):
+        if hidden and not f["sided"] and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
     row = row._replace(hit_bonus=f["hit_bonus"], swift=f["swift"])
@@ -169,12 +169,22 @@ def declared(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def forbid_wounding(m: Match, f: dict[str, Any]) -> None:
-    """Who can deal no Wounding damage by now makes a plain attack; other damage that is Wounding is none (ATA-Q62)."""
-    if f["attacker"] == NOWHERE or not values.cannot(m, f["attacker"], "deal-wounding"):
+    """Who can deal no Wounding damage by now makes a plain attack; other damage that is Wounding is none (ATA-Q62).
+
+    What cannot be wounded takes the keyword off, and nothing else.
+    """
+    if not any(row[FIELDS.index("wounding")] for row in f["rows"]):
         return
     m.touched = True
-    rows = map(Row._make, f["rows"])  # of an attack no damage is known yet
-    f["rows"] = tuple(tuple(row._replace(wounding=False, damage=0) if row.wounding else row) for row in rows)
+    barred = f["attacker"] != NOWHERE and values.cannot(m, f["attacker"], "deal-wounding")
+    rows = []
+    for row in map(Row._make, f["rows"]):
+        if row.wounding and barred:
+            row = row._replace(wounding=False, damage=0)  # of an attack no damage is known yet
+        elif row.wounding and values.cannot(m, row.target, "be-wounded"):
+            row = row._replace(wounding=False)
+        rows.append(tuple(row))
+    f["rows"] = tuple(rows)
 
 
 def _window(m: Match, f: dict[str, Any], window: str, about: Callable[[Row], bool] | None = None) -> str | None:

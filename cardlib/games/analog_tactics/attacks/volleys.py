@@ -365,9 +365,9 @@ def bend_fabric(run: Run) -> None:
         number = m.ask(run.you, "number", offers, f"how much does {title} lose?", rule="ATA-Q104", source=unit)[1]
         shares.append((unit, number))
         left -= number
-    atoms.bind(m, action, "loss", 0)
+    atoms.bind(m, action, "loss", dict(shares)[f["target"]])  # its own share is what it loses to what struck it
     for unit, number in shares[::-1]:
-        if number:
+        if number and unit != f["target"]:
             m.push("loses", targets=(unit,), number=number, attacker=f["attacker"], by=f["by"], split=True)
 
 

@@ -56,7 +56,8 @@ def no_capture(m: Match, unit: int, thing: int) -> Refusal | None:
     if (found := uncapturable(m, player, thing)) is not None:
         return found
     if not payable(m, unit, player, thing):
-        return sharing.BARRED if sharing.barred(m, unit, units.capture_points(m, player)) else NO_POINTS
+        pool = units.capture_points(m, player)
+        return sharing.BARRED if sharing.kept_back(m, pool, unit, use_of(m, thing)) else NO_POINTS
     return None if reaches(m, unit, thing) else APART
 
 

@@ -80,12 +80,12 @@ def takes_tokens(run: Run, to: Place, *, around: bool) -> bool:
 
 
 def left_space(run: Run) -> int:
-    """Return the space that was left: by what set the ability off, else by the unit that uses it."""
+    """Return the space that was left: by what set the ability off, else by the unit that the ability relocated."""
     m = run.match
     obj = int(run.bind.get("that", NOWHERE))
     if obj == NOWHERE and "action" in run.bind:
         obj = int(m.state.stack[run.bind["action"]][2]["target"])
-    return m.state.columns["last_space"][obj if obj != NOWHERE else run.source] - 1
+    return int(run.bind["noted:left"] if obj == NOWHERE else m.state.columns["last_space"][obj] - 1)
 
 
 def named(run: Run, to: Place) -> list[int]:
@@ -350,7 +350,7 @@ def move_token(run: Run, token: int, spaces: int) -> None:
 
 
 def shadowstep(run: Run) -> None:
-    """Tokens that were next to a unit go along with its step (ATA-Q54)."""
+    """Tokens that were next to a unit go along with its step, all at once: one may follow another (ATA-Q54)."""
     m = run.match
     unit = run.source
     before, now = m.state.columns["last_space"][unit] - 1, m.state.place[unit]
@@ -358,19 +358,26 @@ def shadowstep(run: Run) -> None:
     if before == NOWHERE or now not in board.neighbours[before]:
         return
     (way,) = directions_to(board, before, now)
-    here = token_spaces(m)
-    free = set(geometry.free(m))
-    found = []
-    for token in tokens.tokens(m, run.you):
-        space = geometry.toward(m, m.state.place[token], way)
-        if m.state.place[token] in board.neighbours[before] and space in free and space not in here:
-            found.append((token, space))
-    offers: list[Choice] = [("card", token) for token, _ in found]
+    place, free = m.state.place, set(geometry.free(m))
+    beside = [token for token in tokens.tokens(m, run.you) if place[token] in board.neighbours[before]]
+    goals = {token: geometry.toward(m, place[token], way) for token in beside}
+    goals = _clear(m, {token: space for token, space in goals.items() if space in free})
+    offers: list[Choice] = [("card", token) for token in goals]
     picked = ask_some(
         m, run.you, offers, 0, len(offers), "which tokens go along?", rule=run.rule, source=unit, ability=run.ability
     )
-    for choice in picked:
-        atoms.relocate(m, choice[1], dict(found)[choice[1]])
+    for token, space in _clear(m, {choice[1]: goals[choice[1]] for choice in picked}).items():
+        atoms.relocate(m, token, space)
+
+
+def _clear(m: Match, goals: dict[int, int]) -> dict[int, int]:
+    """Return where tokens go that move at once: to no space where another one lies and stays (AT-265)."""
+    place = m.state.place
+    while True:
+        taken = {place[token] for token in tokens.tokens(m) if token not in goals}
+        if not taken & {*goals.values()}:
+            return goals
+        goals = {token: space for token, space in goals.items() if space not in taken}
 
 
 def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:

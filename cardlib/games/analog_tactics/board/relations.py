@@ -11,7 +11,7 @@ from cardlib.games.analog_tactics.board import geometry, sight, tokens
 from cardlib.games.analog_tactics.classes import weapons
 from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER, OBSTACLE, WEAPONS
 from cardlib.kernel import values
-from cardlib.kernel.boards.occupants import spaces_of
+from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Test
 
@@ -176,6 +176,17 @@ def by_target(m: Match, obj: int, source: int, you: int) -> bool:
     return record is not None and on_board(m, obj, record["target"]) and units.adjacent(m, obj, record["target"])
 
 
+def by_attacker(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing is next to who makes the attack in flight, or to what it attacks through (ATA-Q68)."""
+    record = current(m)
+    if record is None or not on_board(m, obj, record["attacker"]):
+        return False
+    beside = geometry.bits(
+        space for here in kineblades.standing_to_attack(m, record["attacker"]) for space in board_of(m).neighbours[here]
+    )
+    return bool(beside >> m.state.place[obj] & 1)
+
+
 def on_the_line(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a token lies between target and attacker, or what it attacks through, ends not counted (ATA-Q65)."""
     record = current(m)
@@ -242,6 +253,7 @@ RELATIONS: Mapping[str, Test] = {
     "in-radius": in_radius,
     "unstacked": unstacked,
     "by-target": by_target,
+    "by-attacker": by_attacker,
     "on-the-line": on_the_line,
     "sees-me": in_view,
     "token-ahead": token_ahead,

@@ -44,6 +44,16 @@ def barred(m: Match, payer: int, *pools: str) -> bool:
     return "special_points" in pools and values.cannot(m, payer, "spend-special")
 
 
+def kept_back(m: Match, pool: str, unit: int, use: str = "") -> bool:
+    """Whether something keeps a unit, or who could pay for it, from spending points that are there (ATA-Q124)."""
+    if barred(m, unit, pool):
+        return True
+    side = m.state.controller[unit]
+    lends = [row[0].other for row, _ in ways(m, pool, unit, use) if values.covers(m, row, unit)]
+    payers = [one for one in units.units(m, side) if any(fits and fits(m, one, unit, side) for fits in lends)]
+    return any(m.state.columns[pool][one] and barred(m, one, pool) for one in payers)
+
+
 def ways(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[values.InForce, str]]:
     """Return what in force may let a unit pay a pool for a use otherwise than with own points of it, with the pool."""
     table = values.in_force(m)

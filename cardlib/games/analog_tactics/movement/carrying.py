@@ -78,6 +78,7 @@ def ask(m: Match, unit: int, space: int) -> int:
 def along(m: Match, unit: int, rider: int, space: int) -> None:
     """Both enter their spaces at the same moment (ATA-Q122); `ask` has found room for the rider."""
     there = goal(m, unit, rider, space)
+    atoms.put(m, rider, "last_space", m.state.place[rider] + 1)
     m.emit("moves", rider, player=m.state.controller[rider], number=there, rule="ATA-Q122")
     atoms.rearrange(m, {unit: space, rider: there})
 
@@ -92,6 +93,7 @@ def round_about(m: Match, unit: int, rider: int, way: int) -> None:
     there = step(board, here, (way + number) % WAYS) if number is not None else NOWHERE  # not beside its back space
     if there in (NOWHERE, s.place[rider]) or units.occupied(m) >> there & 1:
         return
+    atoms.put(m, rider, "last_space", s.place[rider] + 1)
     m.emit("moves", rider, player=s.controller[rider], number=there, rule="ATA-Q122")
     atoms.occupy(m, rider, there)
     m.emit("entered", rider, player=s.controller[rider], number=there, rule="AT-144")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, harming
-from cardlib.games.analog_tactics.board import geometry
+from cardlib.games.analog_tactics.board import geometry, tokens
 from cardlib.games.analog_tactics.course import settling
 from cardlib.games.analog_tactics.kinds import COMMON
 from cardlib.games.analog_tactics.movement import large, paths
@@ -214,6 +214,7 @@ def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
     """Of two own units that collide the one that moves is the centre of a Shockwave (ATA-Q95)."""
     if not units.may(m, unit, "spread-blocked-damage"):
         return
+    tokens.clear_tokens(m, geometry.ring(m, unit), f["by"])
     harming.deal(m, _enemies_around(m, unit), _added(m, unit, number), f["pusher"], f["by"], (), aimed=False)
 
 
@@ -229,6 +230,7 @@ def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> bool:
     targets = [hurt]
     if units.may(m, by, "spread-blocked-damage") and m.state.controller[hurt] != m.state.controller[by]:
         targets = list(dict.fromkeys((hurt, *_enemies_around(m, by))))
+        tokens.clear_tokens(m, geometry.ring(m, by), f["by"])
     harming.deal(m, targets, _added(m, by, number), f["pusher"], f["by"], (), aimed=False)
     return True
 

@@ -109,7 +109,8 @@ def turn(m: Match, unit: int, first: sharing.Source | None) -> None:
 def hitch(m: Match, f: dict[str, Any]) -> None:
     """With a paid movement another unit may be carried along (ATA-Q122)."""
     if f["paid"]:
-        f["rider"] = carrying.ask(m, f["unit"], f["space"])
+        f["rider"] = rider = carrying.ask(m, f["unit"], f["space"])
+        f["rode"] = m.state.place[rider] if rider != NOWHERE else NOWHERE
 
 
 def enter(m: Match, f: dict[str, Any]) -> None:
@@ -131,7 +132,7 @@ def enter(m: Match, f: dict[str, Any]) -> None:
         m.emit("passed-over", unit, thing, player=side, rule="AT-064")
     if f["dodge"]:
         m.emit("dodged", unit, player=side, rule="AT-144")
-    if f["paid"]:
+    if f["spends"]:
         m.emit("left", unit, player=side, number=before, rule="AT-062")
     m.emit("entered", unit, player=side, number=space, rule="AT-144")
     if rider != NOWHERE:
@@ -171,7 +172,10 @@ def set_facing(m: Match, unit: int, way: int, rule: str) -> None:
 
 
 def stepped(m: Match, f: dict[str, Any]) -> None:
-    """After a step others may react (AT-144)."""
+    """After a step others may react, to who was carried along too (AT-144)."""
+    rider = f.get("rider", NOWHERE)
+    if rider != NOWHERE and m.state.place[rider] != f["rode"]:
+        m.push("arrival", record="step", unit=rider, space=m.state.place[rider])
     if f["space"] != NOWHERE:
         open_window(m, "moved")
 

@@ -39,15 +39,21 @@ def take_step(
     *,
     turns: bool = False,
     paid: bool = False,
+    spends: bool = False,
     dodge: bool = False,
     put: bool = False,
     more: bool = False,
 ) -> None:
     """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069).
 
+    paid: whether it is a Movement action of the turn, which others may help.
+    spends: whether it takes a Movement point; what is paid does.
     more: whether it is one of several spaces, and not the last one.
-    """  # fmt: skip
-    m.push("step", record="step", unit=unit, space=space, turns=turns, paid=paid, dodge=dodge, put=put, more=more)
+    """
+    m.push(
+        "step", record="step", unit=unit, space=space, turns=turns, paid=paid, spends=paid or spends, dodge=dodge,
+        put=put, more=more,
+    )  # fmt: skip
 
 
 def put(m: Match, unit: int, space: int) -> None:

@@ -136,7 +136,7 @@ def action_step(m: Match, f: dict[str, Any]) -> str:
         atoms.put(m, unit, "movement_points", columns["movement_points"][unit] - 1)
     f["begun"] = True
     f["left"] -= 1
-    paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True)
+    paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True, spends=True)
     return AGAIN
 
 

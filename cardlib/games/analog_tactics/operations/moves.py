@@ -83,6 +83,7 @@ def relocate(run: Run, to: To, about: About | None = None) -> None:
     if not to.spaces:  # else it is what the unit is put beside
         run.keep("it", movers)
     for obj in movers:
+        run.note("left", run.match.state.place[obj])
         placing.relocate(run, obj, to)
 
 
