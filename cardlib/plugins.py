@@ -43,8 +43,10 @@ def broken_by(error: Exception) -> tuple[str, str] | None:
     from traceback import walk_tb
 
     own = {point.module.partition(".")[0]: point.name for point in entry_points(group=GAMES)}
-    packages = [str(frame.f_globals.get("__name__")).partition(".")[0] for frame, _ in walk_tb(error.__traceback__)]
-    found = [(own[package], package) for package in packages if package in own]
+    own |= {point.module: point.name for point in entry_points(group=GAMES)}  # of several games in a package which one
+    modules = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
+    named = [(own.get(module) or own.get(module.partition(".")[0], ""), module) for module in modules]
+    found = [(slug, module.partition(".")[0]) for slug, module in named if slug]
     return next(((slug, package) for slug, package in found if slug not in bundled()), None)
 
 

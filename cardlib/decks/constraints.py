@@ -126,14 +126,14 @@ class Bound:
             if facts.too_small_without(counted, self.sections, less):
                 fix = f"swap cards for others, so that the sum of {constraint.sum} is {total - high} lower"
             return breach(facts, constraint, total, self._allowed(high), fix, tuple(heavy), section)
-        surplus = largest_first(cards, total - high)
+        weighed = {card: n for card, n in cards.items() if self.weight(card)}
+        spare = facts.spare(counted, self.sections, weighed, total - high)
+        enough = sum(spare.values()) == total - high
         if self.weights is None:
-            spare = facts.spare(
-                counted, self.sections, {c: n for c, n in cards.items() if self.weight(c)}, total - high
-            )
-            such = f", e.g. {facts.named(spare)}" if sum(spare.values()) == total - high else ""
+            such = f", e.g. {facts.named(spare)}" if enough else ""
             fix = f"remove {number_of(total - high, 'card')}{such}"
             return breach(facts, constraint, total, self._allowed(high), fix, (), section)
+        surplus = spare if enough and constraint.kind == "count" else largest_first(cards, total - high)
         away = facts.put_elsewhere if constraint.kind == "only" else facts.take_out
         fix = away(counted, self.sections, surplus)
         return breach(facts, constraint, total, self._allowed(high), fix, tuple(cards), section)
@@ -357,7 +357,7 @@ class Sections:
             allowed = f"only the section{'s' if len(self.known) > 1 else ''} {', '.join(self.known)}"
             near = nearest(part.name, self.known)
             fix = f"delete the section {part.name} with its {number_of(size, 'card')}"
-            if near is not None:
+            if near is not None and not counted.size((near,)):
                 fix = f"write [{near}] in place of [{part.name}]"
             yield breach(self.facts, self.constraint, size, allowed, fix, tuple(counted.of((part.name,))), part.name)
 

@@ -142,7 +142,7 @@ class _Parser:
             signs.append(token)
             token = self.next(_BEGINNING)
         tree = self.either(closing=True) if token.kind == "OPEN" else self.term(token)
-        for sign in reversed(signs):
+        for sign in reversed(signs[-2 + len(signs) % 2 :]):  # two of more than two say nothing
             tree = Tree("not_", (sign, tree))
         return tree
 

@@ -444,7 +444,7 @@ def _cards_in(moves: tuple[str, ...], verb: str, length: int) -> tuple[int, ...]
     """Where in an option of a verb, with so many parts, objects stand that are cards by the form of the move."""
     if verb == "card":
         return (1,)
-    kinds = next((form.split() for form in moves if form.split()[0] == verb and len(form.split()) == length), [])
+    kinds = next((form.split() for form in moves if form.split()[:1] == [verb] and len(form.split()) == length), [])
     return tuple(at for at, kind in enumerate(kinds) if kind == "CARD")
 
 

@@ -141,7 +141,13 @@ def _own(rules: type) -> list[str]:
     bases = [base for base in rules.__mro__ if base.__module__ in _COMMON]
     known = {*DECLARATIONS, *(name for base in bases for name in dir(base))}
     own = [vars(base) for base in rules.__mro__ if base not in bases]
-    return sorted({name for names in own for name, value in names.items() if not callable(value)} - known)
+    plain = {
+        name
+        for names in own
+        for name, value in names.items()
+        if not (name.startswith("_") or callable(value) or hasattr(type(value), "__get__"))
+    }
+    return sorted(plain - known)
 
 
 _COMMON = ("builtins", "cardlib.kernel.contract", "cardlib.abilities.rules")

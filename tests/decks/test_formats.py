@@ -280,6 +280,15 @@ def test_a_section_that_is_nearly_one_is_asked_about(factions: Project) -> None:
         ("R-1", "only the sections main, bases", "delete the section attic with its 1 card"),
         ("R-2", "exactly 1 card", "add 1 card"),
     ]
+    report = test.check(deck_of({"bases": {"base-sky": 1}, "basis": {"base-sky": 3}}))  # the right one is there too
+    assert found(report)[0][3] == "delete the section basis with its 3 cards"
+
+
+def test_what_is_too_much_goes_where_no_other_count_falls_short(factions: Project) -> None:
+    most = {"kind": "count", "of": "unit", "max": 3, "rule": "R-1"}
+    least = {"kind": "count", "of": "name:Scout", "min": 3, "rule": "R-2"}
+    report = rules(factions, most, least).check(deck_of({"scout": 3, "raider": 1}))
+    assert found(report) == [("R-1", 4, "at most 3 Unit cards", "remove 1 Raider")]
 
 
 def test_budget_that_the_deck_names(factions: Project) -> None:

@@ -79,6 +79,8 @@ def known(tree: Any) -> Any:
     assert isinstance(tree, LarkTree)
     if tree.data in ("start", "operand"):
         return known(tree.children[0])
+    while tree.data == "not_" and tree.children[1].data == "not_" and tree.children[1].children[1].data == "not_":
+        tree = tree.children[1].children[1]  # two of more than two say nothing
     parts = [part for part in tree.children if tree.data != "either" or isinstance(part, LarkTree)]
     return str(tree.data), [known(part) for part in parts]
 
@@ -109,7 +111,7 @@ def test_it_reads_what_the_grammar_says(lark: Lark, text: str) -> None:
 
 
 def test_it_reads_anything_as_the_grammar_does_or_stops_at_the_same_place(lark: Lark) -> None:
-    """Texts of pieces at random; about a third of them is read to the end."""
+    """Texts of pieces at random; more than a fifth of them is read to the end."""
     chance = random.Random(7)
     read = 0
     for _ in range(RANDOM):
@@ -118,7 +120,7 @@ def test_it_reads_anything_as_the_grammar_does_or_stops_at_the_same_place(lark: 
             found = by_us(text)
             assert found == by_lark(lark, text), text
             read += not isinstance(found, str)
-    assert read > RANDOM / 10
+    assert read > RANDOM / 5
 
 
 class Planted:
@@ -155,3 +157,19 @@ def test_nothing_in_the_house_reads_or_writes_what_could_be_code() -> None:
 def test_errors_have_their_places_as_before() -> None:
     with pytest.raises(FilterError, match="a value is missing"):
         grammar.tree_of("cost<=")
+
+
+@pytest.mark.parametrize("sign", ["-", "not "])
+@pytest.mark.parametrize("times", [1, 2, 3, 4, 398, 399])
+def test_a_term_is_negated_as_often_as_anybody_likes(sign: str, times: int) -> None:
+    """Two signs say nothing, so that of many one or two stay."""
+    tree = ours(grammar.tree_of(sign * times + "mecha"))
+    at = len(sign) * (times - 2 + times % 2)
+    expected = ours(grammar.tree_of(sign * (2 - times % 2) + "mecha"))
+    assert str(tree) == str(moved(expected, at))
+
+
+def moved(tree: Any, by: int) -> Any:
+    """Return a tree with its pieces so much farther on."""
+    first, second = tree
+    return (first, second + by) if isinstance(second, int) else (first, [moved(part, by) for part in second])

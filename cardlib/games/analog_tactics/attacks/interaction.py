@@ -419,7 +419,9 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
 def take_shares(m: Match, f: dict[str, Any]) -> None:
     """Who takes damage in the place of the target suffers it as it was, with its own Armor and reactions (AT-139)."""
     shares, f["shares"] = f["shares"], ()
-    kept = {name: f[name] for name in ("wounding", "piercing", "swift", "seared", "repays")}
+    kept = {name: f[name] for name in ("wounding", "swift", "repays")}
+    kept["piercing"] = f["piercing"] and f["pierces"]
+    kept["seared"] = f["seared"] if f["pierces"] and not f["shielded"] else 0
     for taker, number in shares:
         attacking.begin(
             m, f["attacker"], (taker,), by=f["by"], is_attack=False, damage=number, stated=number, aimed_at=False,

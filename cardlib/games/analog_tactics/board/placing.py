@@ -85,7 +85,7 @@ def left_space(run: Run) -> int:
     obj = int(run.bind.get("that", NOWHERE))
     if obj == NOWHERE and "action" in run.bind:
         obj = int(m.state.stack[run.bind["action"]][2]["target"])
-    return int(run.bind["noted:left"] if obj == NOWHERE else m.state.columns["last_space"][obj] - 1)
+    return int(run.bind.get("noted:left", NOWHERE) if obj == NOWHERE else m.state.columns["last_space"][obj] - 1)
 
 
 def named(run: Run, to: Place) -> list[int]:

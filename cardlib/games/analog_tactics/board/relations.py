@@ -283,7 +283,8 @@ def from_space(number: Any) -> Test:
         if not on_board(m, obj, source) or not units.is_unit(m, obj):
             return False
         record = current(m)
-        picked = record["side"] if record is not None and record["attacker"] == source else 0
+        mine = record is not None and record["attacker"] == source and obj in record["aimed"][:1]
+        picked = record["side"] if record is not None and mine else 0
         numbers = geometry.number_seen_from(m, obj, kineblades.attacking_from(m, source))
         return int(number) in ((picked,) if picked else numbers)
 

@@ -86,9 +86,8 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
     if ability.needs is not None and not ability.needs(m, unit, you, {}):
         return NEEDS if ability.rule is None else Refusal(ability.rule, NEEDS.text)
     price = other_price(m, unit, ability)
-    if any(m.rules.points_there(m, pool, unit, you) < number for pool, number in price.items()):
-        return SHORT
-    if not price and not cost_can_be_paid(m, ability, unit, you):
+    short = any(m.rules.points_there(m, pool, unit, you) < number for pool, number in price.items())
+    if short or (not price and not cost_can_be_paid(m, ability, unit, you)):
         return sharing.BARRED if sharing.barred(m, unit, *taken_from(m, unit, ability)) else SHORT
     if enough(m, ability, unit, you) and can_begin(m, ability, unit, you):
         return None

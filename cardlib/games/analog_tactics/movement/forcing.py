@@ -195,7 +195,7 @@ def collide(m: Match, f: dict[str, Any]) -> None:
 
 
 def collided(m: Match, f: dict[str, Any]) -> None:
-    """What the collision did to who blocked, after reactions and Armor, may move it on (ATA-Q93)."""
+    """What the collision did to who blocked, with all that it set off, may move it on (ATA-Q93)."""
     had, blocker = f.get("had", 0), f.get("blocked", NOWHERE)
     if not had:
         return
