@@ -91,7 +91,7 @@ def run() -> list[Row]:
         ):
             drawn = base / "drawn.json"
             subprocess.run([sys.executable, "-m", "benchmarks.bench_print", str(game), deck, str(drawn)], check=True)
-            ours, peer = _measure(
+            ours, peer, ratios = _measure(
                 [sys.executable, "-c", OURS, str(game), deck, str(base / "our.pdf")],
                 [sys.executable, "-c", BARE, str(drawn), str(base / "bare.pdf")],
                 base / "compiled",
@@ -99,7 +99,7 @@ def run() -> list[Row]:
             for index, unit in enumerate(("s", "MB")):
                 mine, theirs = round(ours[index], 3), round(peer[index], 3)
                 rows.append(
-                    Row(name=name, unit=unit, ours=mine, peer=theirs, ratio=round(mine / theirs, 2), limit=LIMIT)
+                    Row(name=name, unit=unit, ours=mine, peer=theirs, ratio=round(ratios[index], 2), limit=LIMIT)
                 )
     return rows
 
@@ -107,15 +107,19 @@ def run() -> list[Row]:
 def _measure(ours: Sequence[str], peer: Sequence[str], compiled: Path) -> tuple[tuple[float, float], ...]:
     """Return (median seconds, peak megabytes) of two programs, run in turn as whole processes on one core.
 
+    Last come how many times as much the first takes: of seconds the median over the turns, which share their moment.
+
     A first run of each warms the disk and compiles the modules into the folder `compiled`, as an installation has them.
     """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = str(compiled)
     runs = [(process(ours, environment), process(peer, environment)) for _ in range(RUNS + 1)][1:]
-    return tuple(
+    mine, theirs = (
         (statistics.median(seconds for seconds, _ in side), max(megabytes for _, megabytes in side))
         for side in zip(*runs, strict=True)
     )
+    times = statistics.median(one[0] / other[0] for one, other in runs)
+    return mine, theirs, (times, mine[1] / theirs[1])
 
 
 def process(command: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
