@@ -145,13 +145,7 @@ def compile_format(
         if permit.cards:
             facts.cards_of(permit.cards)
     hard = [test for test in tests if test.constraint.severity == "error"]
-    facts.highest += [(test.sections, test.left) for test in hard if isinstance(test, Bound | Copies)]
-    facts.copies += [(test.sections, test.left) for test in hard if isinstance(test, Copies)]
-    bounds = [test for test in hard if isinstance(test, Bound)]
-    sizes = [test for test in bounds if test.weights is None]
-    facts.sizes += [(test.sections, test.left) for test in sizes]
-    facts.lowest += [(test.sections, test.short) for test in bounds if test.low]
-    facts.smallest += [(test.sections, test.short) for test in sizes if test.low]
+    facts.limits += [test for test in hard if isinstance(test, Bound | Copies)]
     limited = {card for test in tests if isinstance(test, Copies) and test.high for card in test.group}
     facts.unlimited = tuple(sorted(pool.keys() - limited)) if limited else ()
     facts.fits += [test.fits for test in tests if isinstance(test, Lock)]

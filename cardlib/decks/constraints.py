@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from cardlib.decks.facts import Check, Counted, Counts, Facts, heaviest_first, largest_first, limits
+from cardlib.decks import repairs
+from cardlib.decks.facts import Check, Counted, Counts, Facts, limits
 from cardlib.decks.formats import Constraint
 from cardlib.decks.model import Deck
 from cardlib.decks.violations import Violation
@@ -58,6 +59,16 @@ class Bound:
     high_header: str = ""
     uncounted: frozenset[str] = frozenset()
 
+    @property
+    def of_all(self) -> bool:
+        """Whether it counts cards, whichever they are."""
+        return self.weights is None
+
+    @property
+    def of_copies(self) -> bool:
+        """Whether it counts the copies of each card."""
+        return False
+
     def weight(self, card: str) -> int:
         """What one copy of a card adds."""
         return int(card not in self.uncounted) if self.weights is None else self.weights.get(card, 0)
@@ -102,16 +113,15 @@ class Bound:
     def _too_low(self, counted: Counted, total: int, missing: int) -> Violation:
         facts, constraint = self.facts, self.constraint
         if self.weights is None:
-            card = "card" if missing == 1 else "cards"
-            filler = facts.filler(counted.deck, self.sections, self.uncounted)
-            fix = f"add {missing} {card}" + (f", e.g. {missing} {filler}" if filler else "")
+            fix = repairs.fill(facts, counted, self.sections, self.uncounted, missing)
         elif constraint.kind == "budget":
-            fix = f"add cards with {constraint.sum} for {missing} more"
+            heavy = [card for card, weight in self.weights.items() if weight > 0]
+            full = repairs.in_place(facts, counted, self.sections, heavy, 1) and " in place of others"
+            fix = f"add cards with {constraint.sum} for {missing} more{full}"
         else:
             wanted = facts.described(frozenset(self.weights), constraint.of, "a" if missing == 1 else "plural")
-            room = facts.has_room(counted, self.sections, self.weights, missing)
-            others = "another card" if missing == 1 else "other cards"
-            fix = f"add {missing} more{'' if room else f' in place of {others}'}: {wanted}"
+            full = repairs.in_place(facts, counted, self.sections, self.weights, missing)
+            fix = f"add {missing} more{full}: {wanted}"
         return breach(facts, constraint, total, self._allowed(self.high), fix, section=", ".join(self.sections))
 
     def _too_high(self, counted: Counted, total: int, high: int) -> Violation:
@@ -121,21 +131,21 @@ class Bound:
         section = ", ".join(self.sections)
         if constraint.kind == "budget":
             heavy = {card: n for card, n in cards.items() if self.weights and self.weights[card] > 0}
-            less = heaviest_first(heavy, self.weights or {}, total - high)
+            less = repairs.heaviest_first(heavy, self.weights or {}, total - high)
             fix = f"remove cards with {constraint.sum} for {total - high}, e.g. {facts.named(less)}"
-            if facts.too_small_without(counted, self.sections, less):
+            if repairs.falls_short(facts, counted, self.sections, less):
                 fix = f"swap cards for others, so that the sum of {constraint.sum} is {total - high} lower"
             return breach(facts, constraint, total, self._allowed(high), fix, tuple(heavy), section)
         weighed = {card: n for card, n in cards.items() if self.weight(card)}
-        spare = facts.spare(counted, self.sections, weighed, total - high)
+        spare = repairs.spare(facts, counted, self.sections, weighed, total - high)
         enough = sum(spare.values()) == total - high
         if self.weights is None:
             such = f", e.g. {facts.named(spare)}" if enough else ""
             fix = f"remove {number_of(total - high, 'card')}{such}"
             return breach(facts, constraint, total, self._allowed(high), fix, (), section)
-        surplus = spare if enough and constraint.kind == "count" else largest_first(cards, total - high)
-        away = facts.put_elsewhere if constraint.kind == "only" else facts.take_out
-        fix = away(counted, self.sections, surplus)
+        surplus = spare if enough and constraint.kind == "count" else repairs.largest_first(cards, total - high)
+        away = repairs.put_elsewhere if constraint.kind == "only" else repairs.take_out
+        fix = away(facts, counted, self.sections, surplus)
         return breach(facts, constraint, total, self._allowed(high), fix, tuple(cards), section)
 
     def _allowed(self, high: int | None) -> str:
@@ -162,6 +172,22 @@ class Copies:
     group: Mapping[str, str]
     high: Mapping[str, int]
     low: Mapping[str, int]
+
+    @property
+    def of_all(self) -> bool:
+        """Whether it counts cards, whichever they are."""
+        return False
+
+    @property
+    def of_copies(self) -> bool:
+        """Whether it counts the copies of each card."""
+        return True
+
+    def short(self, counted: Counted, gone: Mapping[str, int]) -> int:
+        """How far a deck without these copies is below the lower limits, of all cards together."""
+        inside = counted.of(self.sections)
+        rest = {key: sum(inside.get(one, 0) - gone.get(one, 0) for one in self._cards(key)) for key in self.low}
+        return sum(max(0, least - rest[key]) for key, least in self.low.items())
 
     def left(self, counted: Counted, card: str, moved: Mapping[str, int]) -> int | None:
         """How many more copies of a card there may be, beside those that are moved; None for no limit."""
@@ -190,7 +216,7 @@ class Copies:
         for key, least in self.low.items():
             if totals.get(key, 0) < least:
                 missing = {self._cards(key)[0]: least - totals.get(key, 0)}
-                fix = self.facts.bring(counted, self.sections, missing)
+                fix = repairs.bring(self.facts, counted, self.sections, missing)
                 section = ", ".join(self.sections)
                 yield breach(
                     self.facts,
@@ -217,7 +243,8 @@ class Copies:
         ]
         spread = self.constraint.spread if len(lines) > 1 else ""
         found: int | str = f"{' + '.join(map(str, lines))} = {count}" if len(lines) > 1 else count
-        fix = self.facts.take_out(counted, self.sections, largest_first(cards, count - self.high[key]))
+        surplus = repairs.largest_first(cards, count - self.high[key])
+        fix = repairs.take_out(self.facts, counted, self.sections, surplus)
         also = self.constraint.rule if spread else ""
         section = ", ".join(self.sections)
         allowed = f"{'exactly' if self.constraint.full else 'at most'} {self.high[key]}"
@@ -274,7 +301,7 @@ class Lock:
             inside = counted.of(sections) if sections else {}
             foreign = {card: count for card, count in inside.items() if card not in self.values[names[0]]}
             if foreign:
-                fix = facts.take_out(counted, sections, foreign)
+                fix = repairs.take_out(facts, counted, sections, foreign)
                 allowed = f"only cards of {constraint.header} {names[0]}"
                 number, section = sum(foreign.values()), ", ".join(sections)
                 yield breach(facts, constraint, number, allowed, fix, tuple(foreign), section, rule)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlib.decks.documents import in_formulas
 from cardlib.decks.fields import FormatError
@@ -72,9 +72,26 @@ def values_of(deck: Deck, project: Project) -> dict[str, Any]:
 Fits = Callable[[Deck, str, str], bool]  # (deck, card, section): whether a constraint admits the card there
 
 
-# (counted, card, cards that are moved there as well): how many more copies sections may take; None for no limit
-Left = Callable[[Counted, str, Mapping[str, int]], int | None]
-Short = Callable[[Counted, Mapping[str, int]], int]  # how far sections without these copies are below a lower limit
+class Limit(Protocol):
+    """A limit of sections, as the repair of another one asks of it."""
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The sections that it is about."""
+
+    @property
+    def of_all(self) -> bool:
+        """Whether it counts cards, whichever they are."""
+
+    @property
+    def of_copies(self) -> bool:
+        """Whether it counts the copies of each card."""
+
+    def left(self, counted: Counted, card: str, moved: Mapping[str, int]) -> int | None:
+        """How many more copies of a card there may be, beside those that are moved; None for no limit."""
+
+    def short(self, counted: Counted, gone: Mapping[str, int]) -> int:
+        """How far a deck without these copies is below its lower limit."""
 
 
 @dataclass(slots=True)
@@ -89,11 +106,7 @@ class Facts:
     fits: list[Fits] = field(default_factory=list)
     # Of errors alone: what says which cards a section holds, and the limits of sections, as a repair asks of them.
     only: list[Fits] = field(default_factory=list)
-    highest: list[tuple[tuple[str, ...], Left]] = field(default_factory=list)
-    copies: list[tuple[tuple[str, ...], Left]] = field(default_factory=list)
-    sizes: list[tuple[tuple[str, ...], Left]] = field(default_factory=list)
-    lowest: list[tuple[tuple[str, ...], Short]] = field(default_factory=list)
-    smallest: list[tuple[tuple[str, ...], Short]] = field(default_factory=list)  # of those the sizes
+    limits: list[Limit] = field(default_factory=list)
 
     def cards_of(self, text: str) -> frozenset[str]:
         """The ids of all cards that a filter finds; raises `FormatError` for a filter that does not parse."""
@@ -143,104 +156,6 @@ class Facts:
             return note
         known = self.project.rules.get(rule)
         return known.text if known is not None else _SENTENCES.get(kind, "A construction rule without a text.")
-
-    def take_out(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
-        """`remove 1 Skipper`, or a swap where the deck would become too small."""
-        if self.too_small_without(counted, sections, cards):
-            other = "another card" if sum(cards.values()) == 1 else "other cards"
-            return f"swap {self.named(cards)} for {other}"
-        return f"remove {self.named(cards)}"
-
-    def too_small_without(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> bool:
-        """Whether sections of a deck would hold too few cards if some were taken out."""
-        return any(set(area) & set(sections) and short(counted, cards) for area, short in self.smallest)
-
-    def spare(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int], surplus: int) -> Counts:
-        """So many copies out of some cards that can go without falling below another limit; fewer where none is left.
-
-        First what does not belong there, then what is there too often, then of what there is most.
-        """
-        deck = counted.deck
-        over = [left for area, left in self.copies if set(area) & set(sections)]
-        lowest = [short for area, short in self.lowest if set(area) & set(sections)]
-
-        def wanted(card: str) -> tuple[bool, bool, int, str]:
-            belongs = any(all(fits(deck, card, section) for fits in self.fits) for section in sections)
-            return belongs, all(left(counted, card, {card: -1}) != 0 for left in over), -cards[card], card
-
-        gone: Counts = {}
-        for card in sorted(cards, key=wanted):
-            for many in range(1, min(cards[card], surplus - sum(gone.values())) + 1):
-                further = {**gone, card: many}
-                if any(short(counted, further) > short(counted, gone) for short in lowest):
-                    break
-                gone = further
-        return gone
-
-    def has_room(self, counted: Counted, sections: tuple[str, ...], cards: Iterable[str], count: int) -> bool:
-        """Whether so many more of some cards go into sections without making them too large."""
-        lefts = [left for area, left in self.sizes if set(area) & set(sections)]
-        rooms = ([left(counted, card, {}) for left in lefts] for card in cards)
-        return any(all(room is None or room >= count for room in each) for each in rooms)
-
-    def put_elsewhere(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
-        """`move 1 Sea Base to [bases]` for what one other section alone admits and has room for, `remove …` else."""
-        if counted.deck.kind != DECK:  # what a document has elsewhere is no section for cards
-            return f"move or {self.take_out(counted, sections, cards)}"
-        moves: dict[str, Counts] = {}
-        rest, several = dict(cards), False
-        for card, count in cards.items():
-            homes = [one for one in self.sections if self._takes(counted.deck, card, one) and one not in sections]
-            several = several or len(homes) > 1
-            for home in homes if len(homes) == 1 else ():
-                moved = moves.setdefault(home, {})
-                further = [left for area, left in self.highest if home in area and not set(area) & set(sections)]
-                room = min([count, *(n for left in further if (n := left(counted, card, moved)) is not None)])
-                if room > 0:
-                    moved[card] = room
-                    rest[card] -= room
-        said = [f"move {self.named(own)} to [{section}]" for section, own in moves.items() if own]
-        rest = {card: count for card, count in rest.items() if count}
-        return "; ".join(
-            [*said, *([f"{'move or ' * several}{self.take_out(counted, sections, rest)}"] if rest else [])]
-        )
-
-    def bring(self, counted: Counted, sections: tuple[str, ...], cards: Mapping[str, int]) -> str:
-        """`add 1 Sea Base`, or `move 1 Sea Base to [bases]` where so many lie in sections that do not admit it."""
-        deck = counted.deck
-        for card, count in cards.items():
-            others = (part.name for part in deck.sections if part.name not in sections)
-            strange = [one for one in others if not self._takes(deck, card, one)]
-            if deck.kind != DECK or len(sections) > 1 or counted.of(tuple(strange)).get(card, 0) < count:
-                return f"add {self.named(cards)}"
-        return f"move {self.named(cards)} to [{sections[0]}]"
-
-    def _takes(self, deck: Deck, card: str, section: str) -> bool:
-        return all(fits(deck, card, section) for fits in self.only)
-
-
-def largest_first(counts: Mapping[str, int], surplus: int) -> Counts:
-    """Which copies to take out to lose so many cards, from the card with most copies on."""
-    taken: Counts = {}
-    for card, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        if surplus <= 0:
-            break
-        taken[card] = min(count, surplus)
-        surplus -= taken[card]
-    return taken
-
-
-def heaviest_first(counts: Mapping[str, int], weights: Mapping[str, int], surplus: int) -> Counts:
-    """Which copies to take out to lose so much: one that is enough by itself, else from the heaviest on."""
-    enough = [card for card in counts if weights[card] >= surplus]
-    if enough:
-        return {min(enough, key=lambda card: (weights[card], card)): 1}
-    taken: Counts = {}
-    for card in sorted(counts, key=lambda card: (-weights[card], card)):
-        if surplus > 0:
-            taken[card] = min(counts[card], -(-surplus // weights[card]))
-            surplus -= taken[card] * weights[card]
-    return taken
 
 
 def limits(constraint: Constraint, unit: str = "") -> str:
