@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import factions as game_of_factions
 import pytest
 
 from cardlib.catalog import Project, load_project
@@ -18,3 +19,9 @@ def mecha() -> Project:
 def standard(mecha: Project) -> CompiledFormat:
     """Its standard format, compiled."""
     return compile_format(mecha)
+
+
+@pytest.fixture(scope="session")
+def factions(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A game made for tests of formats and repairs."""
+    return game_of_factions.made(tmp_path_factory.mktemp("factions"))

@@ -8,14 +8,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from factions import found, rules
 
 from cardlib.catalog import Project, changed, load_project
 from cardlib.decks import (
-    CompiledFormat,
     Deck,
     Finding,
     FormatError,
-    Report,
     compile_format,
     deck_of,
     load_format,
@@ -26,21 +25,6 @@ from cardlib.decks import (
 )
 from cardlib.errors import NotFound
 
-CARDS: list[dict[str, object]] = [
-    {"id": "raider", "name": "Raider", "type": "unit", "faction": "rebels", "weight": 2, "copies": 2},
-    {"id": "scout", "name": "Scout", "type": "unit", "faction": "rebels", "weight": 1, "copies": 3},
-    {"id": "militia", "name": "Militia", "type": "unit", "faction": "rebels", "weight": 1, "keywords": ["mass"]},
-    {"id": "captain-unit", "name": "Captain", "type": "unit", "faction": "rebels", "keywords": ["unique"]},
-    {"id": "captain-leader", "name": "Captain", "type": "leader", "faction": "rebels", "keywords": ["unique"]},
-    {"id": "trooper", "name": "Trooper", "type": "unit", "faction": "empire", "weight": 3, "copies": 2},
-    {"id": "mercenary", "name": "Mercenary", "type": "unit", "faction": "neutral", "weight": 1},
-    {"id": "cannon", "name": "Cannon", "type": "unit", "faction": "neutral", "weight": 4},
-    {"id": "sight", "name": "Sight", "type": "unit", "faction": "neutral", "weight": 0},
-    {"id": "base-sky", "name": "Sky Base", "type": "base", "faction": "neutral"},
-    {"id": "base-sea", "name": "Sea Base", "type": "base", "faction": "neutral"},
-    {"id": "counter-red", "name": "Red Counter", "type": "counter", "faction": "neutral"},
-    {"id": "counter-blue", "name": "Blue Counter", "type": "counter", "faction": "neutral"},
-]
 IDENTITY = {
     "kind": "identity",
     "header": "faction",
@@ -50,97 +34,11 @@ IDENTITY = {
 }
 
 
-@pytest.fixture(scope="module")
-def factions(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """A game made for these tests."""
-    folder = tmp_path_factory.mktemp("factions")
-    kinds = ("unit", "leader", "base", "counter")
-    game = {
-        "slug": "factions",
-        "name": "Factions",
-        "prefix": "R",
-        "players": {"min": 2, "max": 2},
-        "types": {kind: {"name": kind.title(), "plural": f"{kind.title()}s"} for kind in kinds},
-        "subtypes": {},
-        "attributes": {
-            "faction": {"type": "string", "title": "Faction", "description": "Side.", "of": list(kinds)},
-            "weight": {
-                "type": "integer",
-                "title": "Weight",
-                "description": "Mass.",
-                "of": list(kinds),
-                "optional": True,
-            },
-            "copies": {
-                "type": "integer",
-                "title": "Copies",
-                "description": "In the box.",
-                "of": list(kinds),
-                "optional": True,
-            },
-        },
-    }
-    keywords = {"keywords": [{"id": word, "name": word.title(), "reminder": "-"} for word in ("mass", "unique")]}
-    cards = [{"subtypes": [], "keywords": [], "abilities": [], **card} for card in CARDS]
-    (folder / "cards").mkdir()
-    (folder / "decks").mkdir()
-    (folder / "game.json").write_text(json.dumps(game))
-    (folder / "keywords.json").write_text(json.dumps(keywords))
-    (folder / "cards" / "all.json").write_text(json.dumps({"cards": cards}))
-    return load_project(folder)
-
-
-def rules(project: Project, *constraints: dict[str, object], sections: str = "main") -> CompiledFormat:
-    """A format of these constraints."""
-    parts = [{"id": section, "name": section.title()} for section in sections.split()]
-    return compile_format(
-        project, parse_format({"id": "test", "sections": parts, "constraints": list(constraints)}, "test.json")
-    )
-
-
-def found(report: Report) -> list[tuple[str, int | str, str, str]]:
-    """Rule, found, allowed and fix of every violation."""
-    return [(one.rule, one.found, one.allowed, one.fix) for one in report.violations]
-
-
 def test_exact_size_of_a_section(factions: Project) -> None:
     test = rules(factions, {"kind": "size", "sections": ["main"], "exactly": 3, "rule": "R-1"}, sections="main special")
     assert test.check(deck_of({"main": {"scout": 3}, "special": {"scout": 9}})).legal
     assert found(test.check(deck_of({"scout": 4}))) == [("R-1", 4, "exactly 3 cards", "remove 1 card, e.g. 1 Scout")]
     assert found(test.check(deck_of({"scout": 1}))) == [("R-1", 1, "exactly 3 cards", "add 2 cards")]
-
-
-SMALL = (
-    {"kind": "size", "exactly": 3, "rule": "R-1"},
-    {"kind": "count", "of": "unit", "min": 3, "rule": "R-2"},
-)
-
-
-def test_what_a_full_deck_can_do_without_breaks_no_other_rule(factions: Project) -> None:
-    test = rules(factions, *SMALL)
-    assert found(test.check(deck_of({"scout": 3, "base-sky": 1}))) == [
-        ("R-1", 4, "exactly 3 cards", "remove 1 card, e.g. 1 Sky Base")
-    ]
-    lone = rules(factions, *SMALL, {"kind": "copies", "of": "base", "max": 1, "rule": "R-3"})
-    assert [one.fix for one in lone.check(deck_of({"scout": 4, "base-sky": 2})).violations] == [
-        "remove 3 cards, e.g. 2 Sky Base and 1 Scout",
-        "remove 1 Sky Base",
-    ]
-    pure = rules(factions, SMALL[0], {"kind": "only", "sections": ["main"], "of": "unit", "rule": "R-3"})
-    assert pure.check(deck_of({"scout": 3, "base-sky": 1})).violations[0].fix == "remove 1 card, e.g. 1 Sky Base"
-    narrow = rules(factions, SMALL[0], {**SMALL[1], "min": 4})
-    assert [one.fix for one in narrow.check(deck_of({"scout": 4})).violations] == ["remove 1 card"]
-
-
-def test_what_a_full_deck_lacks_takes_the_place_of_other_cards(factions: Project) -> None:
-    test = rules(factions, *SMALL)
-    assert found(test.check(deck_of({"scout": 2, "base-sky": 1}))) == [
-        ("R-2", 2, "at least 3 Unit cards", "add 1 more in place of another card: a Unit card")
-    ]
-    assert [one.fix for one in test.check(deck_of({"scout": 2})).violations] == [
-        "add 1 card",
-        "add 1 more: a Unit card",
-    ]
 
 
 def test_at_most_one_part_in_each_slot(factions: Project) -> None:
@@ -221,43 +119,6 @@ def test_a_size_leaves_cards_of_a_filter_out(factions: Project) -> None:
     assert found(test.check(deck_of({"scout": 3}))) == [("R-1", 3, allowed, "remove 1 card, e.g. 1 Scout")]
 
 
-def test_repairs_and_random_decks_know_what_a_size_leaves_out(factions: Project) -> None:
-    test = rules(
-        factions,
-        {"kind": "size", "except": "base", "exactly": 6, "rule": "R-1"},
-        {"kind": "count", "of": "base", "exactly": 2, "rule": "R-2"},
-        {"kind": "copies", "except": "base", "max": 3, "rule": "R-3"},
-    )
-    for seed in range(4):
-        deck = random_deck(factions, seed, test)
-        assert test.check(deck).legal
-        assert deck.section("main").size == 8
-    four = test.check(deck_of({"scout": 4, "raider": 2, "base-sky": 2}))
-    assert [one.fix for one in four.violations] == ["swap 1 Scout for another card"]  # 5 would be too few
-    few = test.check(deck_of({"scout": 3, "raider": 2, "base-sky": 2}))
-    assert [one.fix for one in few.violations] == ["add 1 card"]  # and not a base, of which there may be any number
-
-
-def test_cards_that_one_section_alone_admits_are_moved_there(factions: Project) -> None:
-    test = rules(
-        factions,
-        {"kind": "only", "sections": ["main", "side"], "of": "unit", "rule": "R-1"},
-        {"kind": "only", "sections": ["bases"], "of": "base", "rule": "R-2"},
-        {"kind": "only", "sections": ["side"], "of": "unit -scout", "severity": "warning", "rule": "R-3"},
-        {"kind": "size", "sections": ["bases"], "max": 3, "rule": "R-4"},
-        {"kind": "copies", "sections": ["bases"], "max": 2, "rule": "R-5"},
-        sections="main side bases",
-    )
-    report = test.check(deck_of({"main": {"scout": 1, "base-sky": 2, "counter-red": 1, "base-sea": 1}}))
-    moved = "move 2 Sky Base and 1 Sea Base to [bases]; remove 1 Red Counter"
-    assert found(report) == [("R-1", 4, "only Unit cards", moved)]
-    report = test.check(deck_of({"main": {"scout": 1, "base-sky": 3, "base-sea": 1}, "bases": {"base-sea": 1}}))
-    moved = "move 2 Sky Base to [bases]; remove 1 Sky Base and 1 Sea Base"  # as many as there is room for
-    assert found(report) == [("R-1", 4, "only Unit cards", moved)]
-    report = test.check(deck_of({"bases": {"scout": 1}}))  # which two sections admit
-    assert found(report) == [("R-2", 1, "only Sea Base or Sky Base", "move or remove 1 Scout")]
-
-
 def test_budget_of_the_format(factions: Project) -> None:
     test = rules(factions, {"kind": "budget", "sum": "weight", "max": 8, "rule": "R-1"})
     assert test.check(deck_of({"cannon": 2, "sight": 5})).legal
@@ -269,26 +130,6 @@ def test_budget_of_the_format(factions: Project) -> None:
     test = rules(factions, {"kind": "budget", "sum": "weight", "max": 8, "rule": "R-1"}, exact)
     report = test.check(deck_of({"cannon": 2, "scout": 1}))  # whose size allows no removal
     assert found(report)[0][3] == "swap cards for others, so that the sum of weight is 1 lower"
-
-
-def test_a_section_that_is_nearly_one_is_asked_about(factions: Project) -> None:
-    one = {"kind": "size", "sections": ["bases"], "exactly": 1, "rule": "R-2"}
-    test = rules(factions, {"kind": "sections", "rule": "R-1"}, one, sections="main bases")
-    report = test.check(deck_of({"main": {"scout": 1}, "basis": {"base-sky": 1}, "attic": {"scout": 1}}))
-    assert [(rule, allowed, fix) for rule, _, allowed, fix in found(report)] == [
-        ("R-1", "only the sections main, bases", "write [bases] in place of [basis]"),
-        ("R-1", "only the sections main, bases", "delete the section attic with its 1 card"),
-        ("R-2", "exactly 1 card", "add 1 card"),
-    ]
-    report = test.check(deck_of({"bases": {"base-sky": 1}, "basis": {"base-sky": 3}}))  # the right one is there too
-    assert found(report)[0][3] == "delete the section basis with its 3 cards"
-
-
-def test_what_is_too_much_goes_where_no_other_count_falls_short(factions: Project) -> None:
-    most = {"kind": "count", "of": "unit", "max": 3, "rule": "R-1"}
-    least = {"kind": "count", "of": "name:Scout", "min": 3, "rule": "R-2"}
-    report = rules(factions, most, least).check(deck_of({"scout": 3, "raider": 1}))
-    assert found(report) == [("R-1", 4, "at most 3 Unit cards", "remove 1 Raider")]
 
 
 def test_budget_that_the_deck_names(factions: Project) -> None:
@@ -517,15 +358,3 @@ def test_a_limit_may_name_a_number_of_the_rules(mecha: Project) -> None:
         FormatError, match=r"constraints\[0\]\.max: found 'hand_sise', expected .* \(nearest: hand_size\)"
     ):
         parse_format(written, constants=mecha.game.constants)
-
-
-def test_one_card_is_told_of_in_the_singular(factions: Project) -> None:
-    test = rules(
-        factions,
-        {"kind": "count", "of": "unit", "min": 1, "max": 1, "rule": "R-1"},
-        {"kind": "requires", "if": "base", "needs": ["unit"], "rule": "R-2"},
-    )
-    assert found(test.check(deck_of({"base-sky": 1}))) == [
-        ("R-1", 0, "exactly 1 Unit card", "add 1 more: a Unit card"),
-        ("R-2", 0, "at least 1 Unit card", "add 1 of the Unit cards, or remove Sky Base"),
-    ]
