@@ -12,19 +12,19 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
-from cardlib.games.analog_tactics.attacks import attacking, damage, kineblades, struck, volleys
+from cardlib.games.analog_tactics.attacks import attacking, damage, kineblades, rolls, struck, volleys
 from cardlib.games.analog_tactics.attacks.struck import FIELDS, Row, lay, take_back
 from cardlib.games.analog_tactics.board import geometry, sight, tokens
 from cardlib.games.analog_tactics.classes import choosing, owning, upkeep, weapons
 from cardlib.games.analog_tactics.course import settling
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, SUMMON, WEAPONS
 from cardlib.games.analog_tactics.movement import large, striding
-from cardlib.kernel import atoms, rolling, values
+from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import bits
 from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import NO, PASS, YES, Choice
-from cardlib.kernel.dice import Roll, kept, roll_of
+from cardlib.kernel.dice import roll_of
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.windows import open_window
@@ -157,8 +157,8 @@ def join(m: Match, action: int, target: int) -> None:
     now = f if f["natural"] else {**f, **Row._make(f["rows"][f["at"] - 1])._asdict()}
     given = {**now, "base": bonuses(m, now), "critical": now["critical"] - units.stat(m, attacker, "critical")}
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
-    if f["natural"] and rolls(m, f, target, row.stood, row.seen):
-        roll = _dice(m, "Evasion", m.state.controller[target], target, False, False)
+    if f["natural"] and rolls.rolls_evasion(m, f, target, row.stood, row.seen):
+        roll = rolls.die(m, "Evasion", m.state.controller[target], target, False, False)
         row = row._replace(evade=roll, evasion_natural=roll_of(roll).number)
     atoms.bind(m, action, "rows", (*f["rows"], tuple(row)))
 
@@ -247,14 +247,14 @@ def throw(m: Match, f: dict[str, Any]) -> str | None:
     if is_over(m, f):
         return "close"
     if not f["hit_set"]:
-        f["hit"] = _dice(m, "Hit", f["by"], f["attacker"], f["advantage"], f["disadvantage"])
+        f["hit"] = rolls.die(m, "Hit", f["by"], f["attacker"], f["advantage"], f["disadvantage"])
         f["natural"] = roll_of(f["hit"]).number
     rows = []
     for row in map(Row._make, f["rows"]):
         thrown = not row.evasion_set and not f["face"] and not row.wounding
-        if thrown and rolls(m, f, row.target, row.stood, row.seen):
+        if thrown and rolls.rolls_evasion(m, f, row.target, row.stood, row.seen):
             side = m.state.controller[row.target]
-            evade = _dice(m, "Evasion", side, row.target, row.evade_advantage, row.evade_disadvantage)
+            evade = rolls.die(m, "Evasion", side, row.target, row.evade_advantage, row.evade_disadvantage)
             row = row._replace(evade=evade, evasion_natural=roll_of(evade).number)
         rows.append(tuple(row))
     m.touched = True
@@ -262,51 +262,9 @@ def throw(m: Match, f: dict[str, Any]) -> str | None:
     return None
 
 
-def rolls(m: Match, f: dict[str, Any], target: int, stood: tuple[int, ...], seen: tuple[int, ...]) -> bool:
-    """Whether a target rolls its Evasion: a unit that sees the attacker, or is attacked Nondirectionally (AT-101).
-
-    It is tested with the facing that the target has now, and with the positions of C1; `stood` is empty for what is
-    no attack, which is tested as things stand.
-    """
-    if not units.is_unit(m, target):
-        return False
-    if f["nondirectional"]:
-        return True
-    return sight.turned_to(m, target, stood, seen) if stood else sight.sees(m, target, f["attacker"])
-
-
-def _dice(m: Match, name: str, player: int, source: int, good: int, bad: int, rule: str = "AT-098") -> Roll:
-    """One die; with advantage the higher of two, with disadvantage the lower, with both one (AT-121)."""
-    bad = bad or int(values.cannot(m, source, "roll-plainly"))
-    good = good or int(name == "Evasion" and units.may(m, source, "evade-with-advantage"))
-    rule = rule if bool(good) == bool(bad) else "AT-121"
-    if bool(good) == bool(bad):
-        return rolling.roll(m, name, {"d6": 1}, player=player, rule=rule, source=source)
-    roll = rolling.roll(m, name, {"d6": 2}, player=player, rule=rule, source=source)
-    return kept(m.facts.dice, roll, "highest" if good else "lowest", 1)
-
-
 def roll_after(m: Match, f: dict[str, Any]) -> str | None:
     """For reactions that change a roll or total (AT-137)."""
     return _window(m, f, "roll-after")
-
-
-def hit_total(m: Match, f: dict[str, Any], row: Row) -> int:
-    """Hit die, Hit modifier, bonuses for this attack, less occluded corners; or the defined value (AT-099, AT-123)."""
-    if f["hit_set"]:
-        return int(f["hit_set"])
-    less = large.of_sides(m, f["attacker"])["hit_bonus"] if f["sided"] else 0
-    return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + row.hit_bonus + less - row.hidden
-
-
-def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, defined: int, taken: int) -> int:
-    """Evasion die or 3, Evasion modifier, bonuses for this attack; or the defined value (AT-100, AT-102, AT-124)."""
-    if defined:
-        return defined
-    if not units.is_unit(m, target):
-        return m.facts.constants["unseen_evasion"] + bonus
-    number = roll_of(evade).number if evade else taken or m.facts.constants["unseen_evasion"]
-    return number + units.stat(m, target, "evasion") + bonus
 
 
 def compare(m: Match, f: dict[str, Any]) -> str | None:
@@ -319,9 +277,9 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
         if row.wounding and f["is_attack"]:
             row = row._replace(success=True)
         elif f["rolled"]:
-            hit = hit_total(m, f, row)
-            evasion = evasion_total(m, row.target, row.evade, row.evasion_bonus, row.evasion_set, f["face"])
-            won = hit > evasion or (hit == evasion and _wins_ties(m, f["attacker"], row.target))
+            hit = rolls.hit_total(m, f, row)
+            evasion = rolls.evasion_total(m, row.target, row.evade, row.evasion_bonus, row.evasion_set, f["face"])
+            won = hit > evasion or (hit == evasion and rolls.wins_ties(m, f["attacker"], row.target))
             row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion)
             kind, side = ("succeeds", f["by"]) if won else ("evades", m.state.controller[row.target])
             m.emit(kind, row.target, f["attacker"], hit, side, "AT-103", total=f"{hit} to {evasion}")
@@ -330,11 +288,6 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
         rows.append(tuple(row))
     f["rows"] = tuple(rows)
     return None
-
-
-def _wins_ties(m: Match, attacker: int, target: int) -> bool:
-    """Whether a tie goes to the attacker; if both sides win ties it is evaded (AT-104)."""
-    return bool(units.may(m, attacker, "win-ties") and not units.may(m, target, "win-ties"))
 
 
 def result(m: Match, f: dict[str, Any]) -> str | None:
@@ -359,32 +312,12 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
         f["damage"] = struck.incoming(m, f)
     here, evaded = len(m.state.stack) - 1, False
     if f["damage"] and f["wounding"] and f["against"]:
-        evaded = roll_against(m, here, f["against"], False, 0)
+        evaded = rolls.roll_against(m, here, f["against"], False, 0)
     if f["damage"]:
         open_window(m, "damage-before")
     if evaded:
         open_window(m, "result", action=here)
     return None
-
-
-def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -> bool:
-    """Wounding becomes a roll of Evasion against a defined Hit value; return whether it is evaded (AT-158, ATA-Q14)."""
-    f = m.state.stack[action][2]
-    target = f["target"]
-    total = m.facts.constants["unseen_evasion"]
-    if f["attacker"] == NOWHERE or rolls(m, f, target, f["stood"], f["seen"]):
-        roll = _dice(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
-        total = roll_of(roll).number
-    total += units.stat(m, target, "evasion") + f["evasion_bonus"] + bonus
-    atoms.bind(m, action, "wounding", False)
-    if total < hit or (total == hit and f["is_attack"] and _wins_ties(m, f["attacker"], target)):
-        return False
-    atoms.bind(m, action, "success", False)
-    atoms.bind(m, action, "evaded", True)
-    atoms.bind(m, action, "margin", hit - total)
-    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(m, f)))
-    m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
-    return True
 
 
 def final(m: Match, f: dict[str, Any]) -> str | None:

@@ -1,0 +1,84 @@
+"""The dice of an attack: who rolls, with what advantage, and what the totals come to (AT-098 to AT-104, AT-121)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks import struck
+from cardlib.games.analog_tactics.attacks.struck import Row
+from cardlib.games.analog_tactics.board import sight
+from cardlib.games.analog_tactics.movement import large
+from cardlib.kernel import atoms, rolling, values
+from cardlib.kernel.dice import Roll, kept, roll_of
+from cardlib.kernel.state import NOWHERE
+
+if TYPE_CHECKING:
+    from cardlib.kernel.match import Match
+
+
+def rolls_evasion(m: Match, f: dict[str, Any], target: int, stood: tuple[int, ...], seen: tuple[int, ...]) -> bool:
+    """Whether a target rolls its Evasion: a unit that sees the attacker, or is attacked Nondirectionally (AT-101).
+
+    It is tested with the facing that the target has now, and with the positions of C1; `stood` is empty for what is
+    no attack, which is tested as things stand.
+    """
+    if not units.is_unit(m, target):
+        return False
+    if f["nondirectional"]:
+        return True
+    return sight.turned_to(m, target, stood, seen) if stood else sight.sees(m, target, f["attacker"])
+
+
+def die(m: Match, name: str, player: int, source: int, good: int, bad: int, rule: str = "AT-098") -> Roll:
+    """One die; with advantage the higher of two, with disadvantage the lower, with both one (AT-121)."""
+    bad = bad or int(values.cannot(m, source, "roll-plainly"))
+    good = good or int(name == "Evasion" and units.may(m, source, "evade-with-advantage"))
+    rule = rule if bool(good) == bool(bad) else "AT-121"
+    if bool(good) == bool(bad):
+        return rolling.roll(m, name, {"d6": 1}, player=player, rule=rule, source=source)
+    roll = rolling.roll(m, name, {"d6": 2}, player=player, rule=rule, source=source)
+    return kept(m.facts.dice, roll, "highest" if good else "lowest", 1)
+
+
+def hit_total(m: Match, f: dict[str, Any], row: Row) -> int:
+    """Hit die, Hit modifier, bonuses for this attack, less occluded corners; or the defined value (AT-099, AT-123)."""
+    if f["hit_set"]:
+        return int(f["hit_set"])
+    less = large.of_sides(m, f["attacker"])["hit_bonus"] if f["sided"] else 0
+    return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + row.hit_bonus + less - row.hidden
+
+
+def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, defined: int, taken: int) -> int:
+    """Evasion die or 3, Evasion modifier, bonuses for this attack; or the defined value (AT-100, AT-102, AT-124)."""
+    if defined:
+        return defined
+    if not units.is_unit(m, target):
+        return m.facts.constants["unseen_evasion"] + bonus
+    number = roll_of(evade).number if evade else taken or m.facts.constants["unseen_evasion"]
+    return number + units.stat(m, target, "evasion") + bonus
+
+
+def wins_ties(m: Match, attacker: int, target: int) -> bool:
+    """Whether a tie goes to the attacker; if both sides win ties it is evaded (AT-104)."""
+    return bool(units.may(m, attacker, "win-ties") and not units.may(m, target, "win-ties"))
+
+
+def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -> bool:
+    """Wounding becomes a roll of Evasion against a defined Hit value; return whether it is evaded (AT-158, ATA-Q14)."""
+    f = m.state.stack[action][2]
+    target = f["target"]
+    total = m.facts.constants["unseen_evasion"]
+    if f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"]):
+        roll = die(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
+        total = roll_of(roll).number
+    total += units.stat(m, target, "evasion") + f["evasion_bonus"] + bonus
+    atoms.bind(m, action, "wounding", False)
+    if total < hit or (total == hit and f["is_attack"] and wins_ties(m, f["attacker"], target)):
+        return False
+    atoms.bind(m, action, "success", False)
+    atoms.bind(m, action, "evaded", True)
+    atoms.bind(m, action, "margin", hit - total)
+    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(m, f)))
+    m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
+    return True
