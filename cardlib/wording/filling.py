@@ -278,15 +278,9 @@ class Filling:
         return amount if whole in amount else f"as much of {whole} as {amount}"
 
     def _noun(self, name: str) -> str:
-        """What a filter is about that names no type: against an action a unit, where the game has any."""
+        """What a filter is about that names no type."""
         words = self.speaker.words
-        if name == "against":
-            return (
-                "unit"
-                if {"unit"} & (words.vocabulary.types.keys() | words.vocabulary.groups.keys())
-                else words.permanent
-            )
-        return words.permanent if name == "among" else "card"
+        return {"against": words.against, "among": words.permanent}.get(name, "card")
 
     def damage(self, name: str, value: JSON, how: str) -> str:
         """Return an amount of damage; a formula follows at once, or at `rest` where the damage is of a kind.

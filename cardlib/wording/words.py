@@ -104,6 +104,7 @@ class Words:
     card_nouns: bool = True  # whether what is not in play is called a card: "a Unit card"
     turn: str = "turn"  # what a turn is called
     permanent: str = "card"  # what something in play is called whose type is not named
+    against: str = "card"  # what an action against it is turned on whose type is not named
     side: str = ""  # what a player's things are called where they may use something only so often together
     listed_costs: bool = False  # whether the parts of a cost stand side by side: "1B, utilize this card"
     _types: dict[str, str] = field(default_factory=dict, init=False, repr=False)
@@ -246,6 +247,7 @@ def words_of(project: TextProject) -> Words:
         style.get("outside", "cards") == "cards",
         str(style.get("turn", "turn")),
         str(style.get("permanent", "card")),
+        str(style.get("against", style.get("permanent", "card"))),
         str(style.get("side", "")),
         style.get("costs") == "listed",
     )
