@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from written import written
 
 from cardlib.abilities.honours import Honours
 from cardlib.abilities.rules import GameRules
 from cardlib.abilities.triggers import next_trigger, order
-from cardlib.catalog import load_project
 from cardlib.catalog.reading import DataError
 from cardlib.errors import EngineError
 from cardlib.game import Game
@@ -111,11 +110,7 @@ DECK = ["alder", "fern", "fern", "moss"]
 
 
 def game(folder: Path, rules: type[Garden] = Garden) -> Game:
-    for name, content in FILES.items():
-        path = folder / f"{name}.json"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(content))
-    return Game(load_project(folder), rules())
+    return Game(written(folder, FILES), rules())
 
 
 @pytest.fixture

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from written import written
 
 from cardlib.abilities.rules import GameRules
-from cardlib.catalog import load_project
 from cardlib.game import Game
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.boards.occupants import board_of, in_the_way
@@ -121,11 +120,7 @@ def pond(tmp_path: Path) -> Game:
         "cards/frogs": {"cards": [{"id": "frog", "name": "Frog", "type": "frog"}]},
         "rules": {"rules": rules},
     }
-    for name, content in files.items():
-        path = tmp_path / f"{name}.json"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(content))
-    return Game(load_project(tmp_path), Pond())
+    return Game(written(tmp_path, files), Pond())
 
 
 @pytest.fixture
