@@ -58,9 +58,16 @@ HEXAGON = "hexagon"  # what a layout says of its elements on a card that is cut 
 
 
 def find_layout(project: Project, name: str) -> Path:
-    """Return the file of a layout: the project's, else the shipped one. Raises `NotFound` with the nearest name."""
+    """Return the file of a layout: the project's, else the shipped one.
+
+    Raises `NotFound` with the nearest name, also for a board behind the dot that there is not.
+    """
     path = _named(project, name)
     if path is not None:
+        board = "" if path.stem == name else name.partition(OF)[2]
+        boards = [one.stem for one in project.files("boards")]
+        if board and board not in boards:
+            raise NotFound(f"no board {board!r} in {project.path / 'boards'}{nearest_note(board, boards)}")
         return path
     known = known_layouts(project)
     noted = nearest_note(name, known, f"; layouts: {', '.join(known)}")

@@ -224,8 +224,8 @@ def test_a_board_that_is_declared_is_drawn_as_declared_or_not_at_all(tmp_path: P
     with pytest.raises(NotFound, match=r'"layout": "plain-board\.bay"'):
         pieces(load_project(tmp_path), ["board"])
     write(tmp_path / "pieces.json", {"board": [{**own, "layout": "plain-board.by"}]})
-    with pytest.raises(LayoutError, match=r"no board 'by' \(nearest: bay"):
-        load_layout(Project(tmp_path, problems=()), "plain-board.by", [])
+    with pytest.raises(LayoutError, match=r"board\[0\]\.layout: no board 'by' in .*boards \(nearest: bay\)"):
+        pieces(Project(tmp_path, problems=()))
 
 
 def test_a_card_that_is_as_large_as_its_board_has_one_that_fits(tmp_path: Path):
