@@ -34,9 +34,7 @@ def seen(m: Match, kind: str, subject: int, other: int, number: int, player: int
     )
 
 
-def foretell(
-    m: Match, kind: str, subject: int, other: int, player: int, rule: str | None, total: str = ""
-) -> None:
+def foretell(m: Match, kind: str, subject: int, other: int, player: int, rule: str | None, total: str = "") -> None:
     """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
     m.touched = True
     if m.events is not None and m.wordless:
@@ -160,5 +158,7 @@ def effect_words(m: Match, source: int, begun: Sequence[Lasting]) -> str:
         elif kind == "cannot" and effect.other is None:
             found.append(f"cannot {word}")
     words = ", ".join(dict.fromkeys(word.replace("_", " ") for word in found))
-    called = m.rules.speech.ability_called(m, source, m.facts.abilities[begun[0].card][begun[0].ability]) if begun else ""
+    called = (
+        m.rules.speech.ability_called(m, source, m.facts.abilities[begun[0].card][begun[0].ability]) if begun else ""
+    )
     return f"{called}: {words}" if called and words else called or words
