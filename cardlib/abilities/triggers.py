@@ -100,8 +100,9 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
     """Decide on "may" and choose targets as the trigger resolves; without a legal one it does nothing."""
     card, number = f["ability"]
     ability = m.facts.abilities[card][number]
+    called = m.rules.speech.ability_called(m, f["source"], ability)
     if ability.optional:
-        prompt = f"use {m.rules.name(m, f['source'])}"
+        prompt = f"use {called or m.rules.name(m, f['source'])}"
         rule = ability.rule or m.rules.cites.get("trigger")
         if not ask_yes(m, f["you"], prompt, rule=rule, source=f["source"], ability=ability):
             return END
@@ -110,7 +111,8 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
         if targets is None:
             return END
         f["targets"] = targets
-    moments.foretell(m, "trigger", f["source"], f["that"], f["you"], ability.rule or m.rules.cites.get("trigger"))
+    rule = ability.rule or m.rules.cites.get("trigger")
+    moments.foretell(m, "trigger", f["source"], f["that"], f["you"], rule, called)
     return None
 
 

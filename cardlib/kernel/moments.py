@@ -34,13 +34,13 @@ def seen(m: Match, kind: str, subject: int, other: int, number: int, player: int
     )
 
 
-def foretell(m: Match, kind: str, subject: int, other: int, player: int, rule: str | None) -> None:
+def foretell(m: Match, kind: str, subject: int, other: int, player: int, rule: str | None, total: str) -> None:
     """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
     m.touched = True
     if m.events is not None and m.wordless:
         m.events.append(Raw(kind, subject, other, 0, player, rule, UNSEEN))
     elif m.events is not None:
-        said = seen(m, kind, subject, other, 0, player)._replace(idle=True)
+        said = seen(m, kind, subject, other, 0, player, total)._replace(idle=True)
         m.foretold = len(m.events), m.state.fork()
         m.events.append(Raw(kind, subject, other, 0, player, rule, said))
 
@@ -145,7 +145,9 @@ def effect_words(m: Match, begun: Sequence[Lasting]) -> str:
     for row in begun:
         effect = m.facts.abilities[row.card][row.ability].continuous[row.node]
         kind, _, word = effect.attr.partition(":")
-        if kind == "keyword":
+        if (said := m.rules.speech.changes.get(effect.attr)) is not None:
+            found.append(said.format(n=row.number))
+        elif kind == "keyword":
             entry = m.facts.vocabulary.keywords[word]
             found.append(f"{entry.name} {row.number}" if entry.has_value else entry.name)
         elif effect.mode == "add":

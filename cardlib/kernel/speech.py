@@ -108,7 +108,9 @@ class Speech:
             return Said(f"{label} {zone}", f"{title} ({zone})", None) if zone else Said(label, title, None)
         if verb == "trigger":
             notation = f"first {self.label(m, choice[4])} {choice[1] + 1}"
-            return Said(notation, f"{self.title(m, choice[4])} first", self.rules.cites.get("order"))
+            called = self.ability_called(m, choice[4], m.facts.abilities[choice[2]][choice[3]])
+            which = f" ({called})" if called else ""
+            return Said(notation, f"{self.title(m, choice[4])}{which} first", self.rules.cites.get("order"))
         if verb == "react":
             return self._say_reaction(m, choice)
         if verb == "space" and m.facts.board:
@@ -129,6 +131,7 @@ class Speech:
         words = {"done": "no more", "pass": "pass", "yes": "yes", "no": "no"}
         return Said(str(verb), words.get(str(verb), str(verb)), None)
 
+    changes: ClassVar[Mapping[str, str]] = {}  # by attribute what a lasting change of it is in words, with {n}
     said: ClassVar[Mapping[str, str]] = {}  # by verb an option as a sentence, with {0}, {1} for what it names
 
     def _say_by_form(self, m: Match, choice: Choice, form: str) -> Said:
@@ -159,13 +162,13 @@ class Speech:
         _, obj, card, number = value
         ability = m.facts.abilities[card][number]
         label, title = self.label(m, obj), self.title(m, obj)
-        called, rule = self.reaction_called(m, obj, ability), ability.rule or self.rules.cites.get("reaction")
+        called, rule = self.ability_called(m, obj, ability), ability.rule or self.rules.cites.get("reaction")
         if not called:
             return Said(f"react {label}", f"{title} reacts", rule)
         return Said(f"react {label} {m.facts.reaction_name(ability)}", f"{title} reacts: {called}", rule)
 
-    def reaction_called(self, m: Match, obj: int, ability: Ability) -> str:
-        """Return what a reaction of an object is called; "" for the own one of a card that has no name for it."""
+    def ability_called(self, m: Match, obj: int, ability: Ability) -> str:
+        """Return what an ability of an object is called; "" for the own one of a card that has no name for it."""
         if ability.card == m.state.card[obj] and "name" not in ability.node:
             return ""
         return str(ability.node.get("name") or m.facts.names[ability.card])
