@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import can_begin, choose_targets, cost_can_be_paid, enough, short_of
-from cardlib.kernel import atoms, grants, spans, values
+from cardlib.kernel import atoms, grants, refusals, spans, values
 from cardlib.kernel.ability import Ability
 from cardlib.kernel.decisions import PASS
 from cardlib.kernel.match import AGAIN, END
@@ -131,6 +131,8 @@ def why_not(m: Match, one: Candidate, action: int) -> Why | None:
     obstacle = _obstacle(m, one, action, told=True)
     if obstacle is None:
         return None
+    if obstacle.cites == UNPAID.cites and (kept := m.rules.kept_back(m, one.ability, one.obj)) is not None:
+        return refusals.told(m, kept, one.obj)
     cites = m.rules.cites
     rule = cites.get(obstacle.cites) or one.ability.rule or cites.get("reaction")
     return obstacle.text.replace(NAME, called(m, one.ability)), rule

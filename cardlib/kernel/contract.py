@@ -394,6 +394,10 @@ class Rules:
         """Whether what only this game demands can be paid now; `spent` is what the cost takes of each resource."""
         return True
 
+    def kept_back(self, m: Match, ability: Ability, source: int) -> Refusal | None:
+        """Say by which rule points that are there can't pay an ability, where it is not that they run short."""
+        return None
+
     def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
         """Whether the first thing that an ability, or a mode of it, does could be done at all, as the game can tell."""
         return True

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.running import Run
 from cardlib.abilities.targets import can_begin, choose_targets, cost_can_be_paid, enough
-from cardlib.games.analog_tactics import units
-from cardlib.games.analog_tactics.attacks import volleys
+from cardlib.games.analog_tactics import cards, units
+from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import placing
 from cardlib.games.analog_tactics.classes import building, owning, prints, weapons
 from cardlib.games.analog_tactics.course import sharing
 from cardlib.games.analog_tactics.kinds import BOW
-from cardlib.games.analog_tactics.movement import striding
+from cardlib.games.analog_tactics.movement import large, striding
 from cardlib.kernel import spans, values
 from cardlib.kernel.ability import Ability, Instruction
 from cardlib.kernel.contract import procedure
@@ -88,10 +88,18 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
     price = other_price(m, unit, ability)
     short = any(m.rules.points_there(m, pool, unit, you) < number for pool, number in price.items())
     if short or (not price and not cost_can_be_paid(m, ability, unit, you)):
-        return sharing.BARRED if sharing.barred(m, unit, *taken_from(m, unit, ability)) else SHORT
+        return kept_back(m, unit, ability) or SHORT
     if enough(m, ability, unit, you) and can_begin(m, ability, unit, you):
         return None
     return FULL if _full(m, ability, you) else NO_TARGET
+
+
+def kept_back(m: Match, unit: int, ability: Ability) -> Refusal | None:
+    """Say by which rule points of a unit that are there can't pay an ability (ATA-Q116, ATA-Q124)."""
+    pools = tuple(other_price(m, unit, ability)) or cards.pools_of(ability)
+    if sharing.barred(m, unit, *pools):
+        return sharing.BARRED
+    return attacking.BY_PARTS if "attack_points" in pools and large.is_large(m, unit) else None
 
 
 def _full(m: Match, ability: Ability, you: int) -> bool:
