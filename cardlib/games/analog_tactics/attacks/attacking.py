@@ -256,6 +256,7 @@ STANDARD: dict[str, Any] = {
     "falls": False,
     "hurt": 0,
     "deeds": 0,
+    "earner": NOWHERE,
     "raises": 0,
     "drained": (),
     "spoils": (),

@@ -215,7 +215,7 @@ def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
     if not units.may(m, unit, "spread-blocked-damage"):
         return
     tokens.clear_tokens(m, geometry.ring(m, unit), f["by"])
-    harming.deal(m, _enemies_around(m, unit), _added(m, unit, number), f["pusher"], f["by"], (), aimed=False)
+    harming.deal(m, _enemies_around(m, unit), _added(m, unit, number), NOWHERE, f["by"], (), aimed=False, for_=f["pusher"])
 
 
 def _enemies_around(m: Match, unit: int) -> list[int]:
@@ -231,7 +231,7 @@ def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> bool:
     if units.may(m, by, "spread-blocked-damage") and m.state.controller[hurt] != m.state.controller[by]:
         targets = list(dict.fromkeys((hurt, *_enemies_around(m, by))))
         tokens.clear_tokens(m, geometry.ring(m, by), f["by"])
-    harming.deal(m, targets, _added(m, by, number), f["pusher"], f["by"], (), aimed=False)
+    harming.deal(m, targets, _added(m, by, number), NOWHERE, f["by"], (), aimed=False, for_=f["pusher"])
     return True
 
 
