@@ -32,6 +32,7 @@ NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
 LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
 COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
 SHORT = Refusal("AT-046", "{s} can't pay for it")
+BY_NAME = Refusal("ATA-Q106", "{s} builds one thing for a Special point, by the ability of that thing")
 FULL = Refusal("AT-177", "there are as many of it on the board as there may be")
 NEEDS = Refusal("AT-048", "what it needs is not so")
 NO_TARGET = Refusal("AT-232", "there is nothing that {s} could use it on")
@@ -91,6 +92,8 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
         return kept_back(m, unit, ability) or SHORT
     if enough(m, ability, unit, you) and can_begin(m, ability, unit, you):
         return None
+    if _single(m, ability.program[0], unit):
+        return BY_NAME
     return FULL if _full(m, ability, you) else NO_TARGET
 
 
@@ -100,6 +103,14 @@ def kept_back(m: Match, unit: int, ability: Ability) -> Refusal | None:
     if sharing.barred(m, unit, *pools):
         return sharing.BARRED
     return attacking.BY_PARTS if "attack_points" in pools and large.is_large(m, unit) else None
+
+
+def _single(m: Match, first: Instruction, unit: int) -> bool:
+    """Whether an operation builds one thing, of several kinds: that is done by the ability of the kind (ATA-Q106)."""
+    given = first.arguments
+    if first.operation.name != "build" or given["to"] is not None or given["card"] is not None:
+        return False
+    return bool(given["count"](m, unit, m.state.controller[unit], {}) < 2)
 
 
 def _full(m: Match, ability: Ability, you: int) -> bool:
@@ -118,7 +129,7 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
     if name == "build" and given["to"] is None:
         card = given["card"]
         kinds = (m.facts.number[card],) if card is not None else ()
-        if not kinds and given["count"](m, unit, you, {}) < 2:
+        if _single(m, first, unit):
             return False  # each thing has an option of its own
         return bool(building.buildable(m, you, unit, kinds, NOWHERE))
     if name == "dreadnought-volley":
