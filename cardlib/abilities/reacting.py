@@ -427,7 +427,10 @@ REACT = (
 
 
 def refused(m: Match, player: int, move: Move) -> Why | None:
-    """Say why a reaction that somebody names is not offered; None where that is for the game to say."""
+    """Say why a reaction that somebody names is not offered; None where that is for the game to say.
+
+    Of several of one name the reason is that of the one which answers to this in particular, if any does.
+    """
     if move.verb != "react" or not move.things:
         return None
     window = next((frame[2] for frame in m.state.stack[::-1] if frame[0] == "window"), None)
@@ -435,13 +438,14 @@ def refused(m: Match, player: int, move: Move) -> Why | None:
     if window is None:
         return "nobody is asked for reactions now", rule
     named = move.named("REACTION")
-    reasons = []
+    reasons: list[tuple[bool, bool, Why]] = []
+    condition = m.rules.cites.get("reaction-condition")
     for one in listening(m, window["window"]):
         fits = one.obj in move.things[0].objects or m.state.card[one.obj] in move.things[0].numbers
         if one.you == player and fits and (named is None or named.words == m.facts.reaction_name(one.ability)):
             reason = why_not(m, one, window["action"])
             if reason is not None:
-                reasons.append(reason)
+                reasons.append((reason[1] == condition, not one.ability.where, reason))
     if reasons:
-        return reasons[0]
+        return min(reasons, key=lambda found: found[:2])[2]
     return f"{move.said.partition(' ')[2]} has nothing to react with here", rule

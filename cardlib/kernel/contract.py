@@ -250,8 +250,8 @@ class Rules:
         """Let an object or its player pay points of a pool."""
         pools.take(m, pool, obj, you, number)
 
-    def surcharge(self, m: Match, card: int, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
-        """Return how many points of a pool more than stand there an ability on a card costs an object now."""
+    def surcharge(self, m: Match, ability: Ability, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
+        """Return how many points of a pool more than stand there an ability costs an object now."""
         return 0
 
     def owned(self, m: Match) -> Iterable[tuple[int, Sequence[int]]]:

@@ -16,7 +16,7 @@ from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant
 
 if TYPE_CHECKING:
-    from cardlib.kernel.ability import Instruction
+    from cardlib.kernel.ability import Ability, Instruction
     from cardlib.kernel.values import Number
 
 SHORT: Final = ""  # what has no words of its own
@@ -30,7 +30,7 @@ class Payment:
     source: int
     you: int
     bind: dict[str, Any] = field(default_factory=dict)
-    card: int = NOWHERE  # on which the ability stands
+    ability: Ability | None = None  # of which it is the cost
     arguments: Mapping[str, Any] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
     told: bool = True  # in words; else only whether it can be paid
@@ -96,7 +96,7 @@ def points_are_there(payment: Payment) -> str | None:
         taken = payment.spent.copy()
         lacking = None
         for pool, amount in way:
-            more = m.rules.surcharge(m, payment.card, source, pool, payment.bind)
+            more = m.rules.surcharge(m, payment.ability, source, pool, payment.bind)
             taken[pool] = taken.get(pool, 0) + amount(m, source, you, payment.bind) + more
             there = m.rules.points_there(m, pool, source, you)
             if there < taken[pool]:

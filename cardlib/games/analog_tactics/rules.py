@@ -272,8 +272,8 @@ class AnalogTacticsRules(GameRules):
     def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
         return using.could_do(m, ability, first, source)
 
-    def surcharge(self, m: Match, card: int, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
-        return sharing.surcharge(m, card, obj, pool, bind)
+    def surcharge(self, m: Match, ability: Ability, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
+        return sharing.surcharge(m, ability, obj, pool, bind)
 
     # -- what abilities ask ---------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability
     from cardlib.kernel.match import Match
 
 Source = tuple[int, str]  # a payer, and a pool of it
@@ -146,13 +147,19 @@ def dearer(m: Match, card: int, pool: str) -> Sequence[values.InForce]:
     return found
 
 
-def surcharge(m: Match, card: int, unit: int, pool: str, bind: Mapping[str, Any]) -> int:
+def surcharge(m: Match, ability: Ability, unit: int, pool: str, bind: Mapping[str, Any]) -> int:
     """Return how many points more an ability costs: a reaction to what is Swift, and what others make dearer."""
     more = 0
-    for row in dearer(m, card, pool):
+    for row in dearer(m, ability.card, pool):
         if values.covers(m, row, unit):
             more = max(more, values.amount(m, row, unit))
     if pool == "reaction_points" and "action" in bind:
         record = m.state.stack[bind["action"]][2]
-        more += bool(record.get("swift") and record["by"] not in (m.state.controller[unit], NOWHERE))
+        swift = record.get("swift") and record["by"] not in (m.state.controller[unit], NOWHERE)
+        more += bool(swift and _meddles(ability, unit, record))
     return more
+
+
+def _meddles(ability: Ability, unit: int, record: Mapping[str, Any]) -> bool:
+    """Whether a reaction may change an attack in some way: it answers to it, or is of a unit that it strikes (AT-151)."""
+    return bool(ability.where) or any(target == unit for target, *_ in record["rows"])

@@ -220,7 +220,9 @@ def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
     if not units.may(m, unit, "spread-blocked-damage"):
         return
     tokens.clear_tokens(m, geometry.ring(m, unit), f["by"])
-    harming.deal(m, _enemies_around(m, unit), _added(m, unit, number), NOWHERE, f["by"], (), aimed=False, for_=f["pusher"])
+    harming.deal(
+        m, _enemies_around(m, unit), _added(m, unit, number), NOWHERE, f["by"], (), aimed=False, for_=f["pusher"]
+    )
 
 
 def _enemies_around(m: Match, unit: int) -> list[int]:
