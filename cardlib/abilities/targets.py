@@ -140,7 +140,7 @@ def short_of(m: Match, ability: Ability, source: int, you: int, bind: dict[str, 
 
     What has no words of its own is told as "", and everything where the words are not asked for.
     """
-    payment = Payment(m, source, you, bind, ability, told=told)
+    payment = Payment(m, ability, source, you, bind, told=told)
     for instruction in ability.cost:
         payable = instruction.operation.cost
         payment.arguments = instruction.arguments

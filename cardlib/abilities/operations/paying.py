@@ -24,13 +24,13 @@ SHORT: Final = ""  # what has no words of its own
 
 @dataclass(slots=True)
 class Payment:
-    """A cost that is looked at: of which object, for which player, the arguments of the part at hand, what is spent."""
+    """The cost of an ability as it is looked at: for whom, the arguments of the part at hand, what is spent."""
 
     match: Match
+    ability: Ability
     source: int
     you: int
     bind: dict[str, Any] = field(default_factory=dict)
-    ability: Ability | None = None  # of which it is the cost
     arguments: Mapping[str, Any] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
     told: bool = True  # in words; else only whether it can be paid

@@ -161,5 +161,5 @@ def surcharge(m: Match, ability: Ability, unit: int, pool: str, bind: Mapping[st
 
 
 def _meddles(ability: Ability, unit: int, record: Mapping[str, Any]) -> bool:
-    """Whether a reaction may change an attack in some way: it answers to it, or is of a unit that it strikes (AT-151)."""
+    """Whether a reaction may change an attack: it answers to it, or is of a unit that the attack strikes (AT-151)."""
     return bool(ability.where) or any(target == unit for target, *_ in record["rows"])

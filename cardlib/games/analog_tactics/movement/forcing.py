@@ -37,7 +37,7 @@ def direction(m: Match, player: int, origin: int, target: int) -> int:
 
 
 def push(m: Match, unit: int, found: list[int], card: int, *, afar: bool) -> None:
-    """Neighbours in front (or whoever, from afar) are pushed straight away from a unit, one by one (AT-181, ATA-Q36)."""
+    """Neighbours in front, or whoever from afar, are pushed straight away from a unit, one by one (AT-181, ATA-Q36)."""
     spaces = m.facts.constants["push"] + m.rules.value(m, unit, "push")
     origin, player = m.state.place[unit], m.state.controller[unit]
     pushed = [target for target in found if movable(m, target) and (afar or _in_front(m, unit, target))]
