@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import choose_targets
-from cardlib.kernel import atoms, moments, seats
+from cardlib.kernel import atoms, moments, seats, spans
 from cardlib.kernel.match import END
 from cardlib.kernel.questions import ask_yes
 
@@ -102,6 +102,8 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
     ability = m.facts.abilities[card][number]
     called = m.rules.speech.ability_called(m, f["source"], ability)
     if ability.optional:
+        if spans.used_up(m, ability, f["source"], f["you"]):
+            return END
         prompt = f"use {called or m.rules.name(m, f['source'])}"
         rule = ability.rule or m.rules.cites.get("trigger")
         if not ask_yes(m, f["you"], prompt, rule=rule, source=f["source"], ability=ability):
@@ -111,6 +113,8 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
         if targets is None:
             return END
         f["targets"] = targets
+    if ability.optional:
+        spans.use(m, ability, f["source"], f["you"])
     rule = ability.rule or m.rules.cites.get("trigger")
     moments.foretell(m, "trigger", f["source"], f["that"], f["you"], rule, called)
     return None

@@ -432,13 +432,13 @@ class Rules:
                     self._raise(m, ability, obj, (subject, other, number, player))
 
     def _raise(self, m: Match, ability: Ability, obj: int, about: tuple[int, int, int, int]) -> None:
-        """Raise a trigger, if its condition and limit allow it."""
+        """Raise a trigger, if its condition and limit allow it; one that may be declined counts once it is used."""
         you = self.controller(m, obj)
         if ability.limit is not None and spans.used_up(m, ability, obj, you):
             return
         if ability.condition is not None and not ability.condition(m, obj, you, {"that": about[0], "other": about[1]}):
             return
-        if ability.limit is not None:
+        if not ability.optional:
             spans.use(m, ability, obj, you)
         atoms.raise_trigger(m, Raised(ability.card, ability.number, obj, you, *about))
 
