@@ -116,7 +116,7 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
     if ability.optional:
         spans.use(m, ability, f["source"], f["you"])
     rule = ability.rule or m.rules.cites.get("trigger")
-    moments.foretell(m, "trigger", f["source"], f["that"], f["you"], rule, called)
+    moments.foretell(m, "trigger", f["source"], f["that"], f["you"], rule, total=called)
     return None
 
 
