@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks.struck import Row
 from cardlib.kernel import atoms, values
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
@@ -155,11 +156,13 @@ def surcharge(m: Match, ability: Ability, unit: int, pool: str, bind: Mapping[st
             more = max(more, values.amount(m, row, unit))
     if pool == "reaction_points" and "action" in bind:
         record = m.state.stack[bind["action"]][2]
-        swift = record.get("swift") and record["by"] not in (m.state.controller[unit], NOWHERE)
-        more += bool(swift and _meddles(ability, unit, record))
+        theirs = record.get("by", NOWHERE) not in (m.state.controller[unit], NOWHERE)
+        more += bool(theirs and _swift(ability, unit, record))
     return more
 
 
-def _meddles(ability: Ability, unit: int, record: Mapping[str, Any]) -> bool:
-    """Whether a reaction may change an attack: it answers to it, or is of a unit that the attack strikes (AT-151)."""
-    return bool(ability.where) or any(target == unit for target, *_ in record["rows"])
+def _swift(ability: Ability, unit: int, record: Mapping[str, Any]) -> bool:
+    """Whether what a reaction may change is Swift: what it answers to, else what strikes its own unit (AT-151)."""
+    if ability.where or record.get("target") == unit:
+        return bool(record.get("swift"))
+    return any(row.swift for row in map(Row._make, record.get("rows", ())) if row.target == unit)
