@@ -200,6 +200,8 @@ def unfit_abilities(project: Project, rules: GameRules | None, bad: Collection[s
     """
     honours = rules.honours if rules is not None else None
     windows = open_in(project.game.raw) if "game.json" not in bad else None
+    if windows is not None and any(kind.record not in windows.records for kind in windows.kinds.values()):
+        windows = None  # `unfit_windows` tells it; what lies open there nobody knows
     for card in (card for card in project.cards.values() if card.file not in bad):
         for number in range(len(card.abilities)):
             for one in unhonoured(card.abilities, number, project.slug, honours, project.game.roles, windows):
