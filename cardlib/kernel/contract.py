@@ -41,6 +41,9 @@ Procedure = tuple[tuple[Step, ...], dict[str, int]]
 
 def procedure(*steps: Step) -> Procedure:
     """Make a procedure of steps; a step may name another one by its function's name to go on there."""
+    for step in steps:
+        if isinstance(step, tuple):
+            raise TypeError(f"a step of a procedure is a function, found {len(step)} of them: put * in front of them")
     return steps, {step.__name__: i for i, step in enumerate(steps)}
 
 

@@ -76,7 +76,8 @@ class Typesetter:
             if run.symbol:
                 symbol = self.layout.symbols.get(run.text) or icon_named(run.text)
                 if symbol is None:
-                    slips.append(f"no symbol is called {{{run.text}}}{nearest_note(run.text, [*self.layout.symbols, *icon_names()])}")
+                    near = nearest_note(run.text, [*self.layout.symbols, *icon_names()])
+                    slips.append(f"no symbol is called {{{run.text}}}{near}")
                 else:
                     parts.append((Inked(symbol, ink) if ink else symbol, symbol.width))
                     width += symbol.width
