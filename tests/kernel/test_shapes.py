@@ -21,7 +21,10 @@ from cardlib.kernel.match import Match
 from cardlib.kernel.secrets import together
 from cardlib.kernel.speech import Speech
 
-ZONES = {"deck": {"of": "player", "visible": "none", "name": "deck"}, "table": {"of": "all", "visible": "all", "name": "t"}}
+ZONES = {
+    "deck": {"of": "player", "visible": "none", "name": "deck"},
+    "table": {"of": "all", "visible": "all", "name": "t"},
+}
 
 
 class Weighing(Judgement):
@@ -102,7 +105,11 @@ def test_steps_that_come_together_are_put_in_one_by_one() -> None:
             {"brooded": Fields("bird", says="{brid} broods")},
             r"'brid' in events of 'brooded' .* a field of the event \(nearest: bird\)",
         ),
-        ("told", {"brooded": Fields(says="{bird broods")}, r"in events of 'brooded' .* a sentence with fields in braces"),
+        (
+            "told",
+            {"brooded": Fields(says="{bird broods")},
+            r"in events of 'brooded' .* a sentence with fields in braces",
+        ),
         ("slug", "nets", r"slug: found 'nest', expected 'nets', the slug of its rules"),
     ],
 )
@@ -117,5 +124,7 @@ def test_a_value_has_no_name_by_which_a_sealed_choice_is_read(nest: Project) -> 
     rules = Nest()
     vars(rules)["sealed"] = {"bid": Sealed("bid", lambda m, player: [("number", 1)], "bid")}
     vars(rules)["of_player"] = {"bid": Declared("what was bid")}
-    with pytest.raises(CardlibError, match=r"'bid' in of_player of the rules, expected another name: 'bid' of `sealed`"):
+    with pytest.raises(
+        CardlibError, match=r"'bid' in of_player of the rules, expected another name: 'bid' of `sealed`"
+    ):
         Game(nest, rules)
