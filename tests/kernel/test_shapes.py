@@ -12,7 +12,7 @@ from written import written
 from cardlib.abilities.honours import Honours
 from cardlib.abilities.rules import GameRules
 from cardlib.catalog import Project
-from cardlib.errors import CardlibError
+from cardlib.errors import CardlibError, EngineError
 from cardlib.game import Game
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.declared import Declared, Fields, Sealed
@@ -35,25 +35,32 @@ class Quiet(Speech):
     silent: ClassVar[Any] = "laid"
 
 
+def brood(m: Match, f: dict[str, Any]) -> None:
+    m.ask(0, "one", [("lay", 0), ("end",)], "brood")
+
+
 class Nest(GameRules):
     """The rules of a game in which nothing happens."""
 
     slug = "nest"
     moves = ("lay CARD",)
+    player_variables: ClassVar = {"eggs": 0}
     events: ClassVar = {"brooded": Fields("bird", number="eggs", says="{bird} broods {n:egg|eggs} for {player}")}
 
     def __init__(self) -> None:
         super().__init__()
-        self.procedures |= {"turn": procedure()}
+        self.procedures |= {"turn": procedure(brood)}
 
     def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
+        m.state.add(0, 0, 0)
         m.push("turn")
 
 
 @pytest.fixture
 def nest(tmp_path: Path) -> Project:
     game = {"slug": "nest", "name": "Nest", "prefix": "NST", "players": {"min": 2, "max": 2}, "zones": ZONES}
-    game |= {"source": "A test.", "credits": "cardlib", "licence": "MIT", "types": {"bird": {"name": "Bird"}}}
+    wings = {"type": "integer", "title": "Wings", "description": "How many.", "optional": True}
+    game |= {"attributes": {"wings": wings}, "source": "A test.", "credits": "cardlib", "licence": "MIT", "types": {"bird": {"name": "Bird"}}}
     cards = {"cards": [{"id": "owl", "name": "Owl", "type": "bird"}]}
     return written(tmp_path / "nest", {"game": game, "cards/birds": cards})
 
@@ -118,6 +125,25 @@ def test_what_forms_and_sentences_name_is_there(nest: Project, name: str, value:
     vars(rules)[name] = value
     with pytest.raises(CardlibError, match=said):
         Game(nest, rules)
+
+
+def test_a_value_that_nobody_declared_is_not_read_as_nothing(nest: Project) -> None:
+    match = Game(nest, Nest()).match([["owl"], ["owl"]], seed=1)
+    owl = 0
+    assert match.rules.value(match, owl, "wings") == 0
+    with pytest.raises(EngineError, match=r"'wing' is no value that things of nest have \(nearest: wings\)"):
+        match.rules.value(match, owl, "wing")
+    with pytest.raises(EngineError, match=r"'egs' is no value that players of nest have \(nearest: eggs\)"):
+        match.rules.player_value(match, 0, "egs")
+    assert match.rules.player_value(match, 1, "eggs") == 0
+    with pytest.raises(EngineError, match="'brood' is no record that game.json of nest declares"):
+        match.push("turn", record="brood")
+
+
+def test_a_match_that_only_stops_is_told(nest: Project) -> None:
+    match = Game(nest, Nest()).match([["owl"], ["owl"]], seed=1)
+    with pytest.raises(EngineError, match="the last procedure of nest is over, and the match has not ended"):
+        match.take("end")
 
 
 def test_a_value_has_no_name_by_which_a_sealed_choice_is_read(nest: Project) -> None:
