@@ -117,6 +117,11 @@ class Match(Memory):
         return self.events is not None and not self.wordless
 
     @property
+    def in_play(self) -> list[int]:
+        """The things in play, the oldest first; none in a game without a zone for them."""
+        return self.state.zones[self.facts.field_zone] if self.facts.field else []
+
+    @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.state.result is not None

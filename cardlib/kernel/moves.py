@@ -382,7 +382,7 @@ def _in_play(
     down = words.partition(" ")[0] == FACE_DOWN
     found = [
         obj
-        for obj in s.zones[m.facts.field_zone]
+        for obj in m.in_play
         if (obj in veiled if down else cards is None or (s.card[obj] in cards and obj not in veiled))
         and (space is None or s.space_of(obj) == space)
         and (not copy or m.rules.speech.number_there(m, obj) == int(copy))

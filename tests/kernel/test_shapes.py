@@ -60,7 +60,13 @@ class Nest(GameRules):
 def nest(tmp_path: Path) -> Project:
     game = {"slug": "nest", "name": "Nest", "prefix": "NST", "players": {"min": 2, "max": 2}, "zones": ZONES}
     wings = {"type": "integer", "title": "Wings", "description": "How many.", "optional": True}
-    game |= {"attributes": {"wings": wings}, "source": "A test.", "credits": "cardlib", "licence": "MIT", "types": {"bird": {"name": "Bird"}}}
+    game |= {
+        "attributes": {"wings": wings},
+        "source": "A test.",
+        "credits": "cardlib",
+        "licence": "MIT",
+        "types": {"bird": {"name": "Bird"}},
+    }
     cards = {"cards": [{"id": "owl", "name": "Owl", "type": "bird"}]}
     return written(tmp_path / "nest", {"game": game, "cards/birds": cards})
 
@@ -136,7 +142,7 @@ def test_a_value_that_nobody_declared_is_not_read_as_nothing(nest: Project) -> N
     with pytest.raises(EngineError, match=r"'egs' is no value that players of nest have \(nearest: eggs\)"):
         match.rules.player_value(match, 0, "egs")
     assert match.rules.player_value(match, 1, "eggs") == 0
-    with pytest.raises(EngineError, match="'brood' is no record that game.json of nest declares"):
+    with pytest.raises(EngineError, match=r"'brood' is no record that game\.json of nest declares"):
         match.push("turn", record="brood")
 
 
