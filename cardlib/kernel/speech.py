@@ -76,6 +76,7 @@ COMMON: Mapping[str, str] = {
     "searched": "{p} takes {s}",
     "shuffled": "{p} shuffles the deck",
     "trigger": "The ability of {s} takes effect",
+    "used": "{p} uses {s}",
     **DICE,
 }
 

@@ -13,7 +13,7 @@ import cardlib
 from cardlib.catalog import load_project
 from cardlib.kernel.declared import Declared
 from cardlib.kernel.match import Match
-from cardlib.scenarios import Play, Scenario, ScenarioError
+from cardlib.scenarios import Play, Scenario
 from cardlib_cli import board
 from cardlib_cli.terminal import plainly, styled
 
@@ -152,6 +152,3 @@ def test_a_game_without_a_zone_for_what_is_in_play_has_nothing_there(tmp_path: P
     assert match.in_play == []
     drawn = plainly("\n".join(board.draw(match, game.project, 0)))
     assert "──" not in drawn and "pile 1" in drawn
-    play = Play(game, Scenario("won", "", (), {"given": {"B": {"won": ["page"]}}}, "test"))
-    with pytest.raises(ScenarioError, match="page is not in play"):
-        play.step("expect page.strength = 1")
