@@ -56,7 +56,8 @@ DECLARATIONS: Mapping[str, str] = {
     "honours": "what of the abilities of cards the rules carry out: operations, limits, timings, windows, references",
     "procedures": "its procedures, each a list of small steps; `set_up` runs first",
     "turn_procedure": "the procedure of a turn",
-    "phases": "where in a turn a position can begin, each with the step of that procedure",
+    "phases": "where in a turn a position can begin, each with the step of that procedure; the first one, unless it is "
+    "the main one, counts the turn and passes it on",
     "main_phase": "the phase in which a scenario begins that names none",
     "moves": "the forms of its moves",
     "forbids": "by the verb of a move what refuses it: a test that the options are made with, too",

@@ -40,8 +40,8 @@ Total = Callable[["Match", int, int, int, int], str]  # of the match and subject
 _NAMELESS = Fields(player="")  # of an event that the rules do not declare
 
 
-# Verbs of the options that all games have: what `Speech.say` says of them names no verb.
-SAID_ALIKE: Final = frozenset({"card", "trigger", "space", "number", "mode", "name", "player", "react", "reroll"})
+# Verbs of the options of all games that `Speech.say` says without their verb.
+SAID_ALIKE: Final = frozenset({"card", "trigger", "space", "number", "mode", "name"})
 # What the sentence of any event may name beside its fields; {space} and {direction} where the game has a board.
 SENTENCE_WORDS: Final = frozenset(
     {"s", "name", "o", "n", "p", "q", "signed", "on", "hidden", "total"} | {"for", "dice", "roll", "space", "direction"}
