@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.filters import nearest
 from cardlib.kernel.contract import Back
-from cardlib.kernel.declared import ROLES, VARIABLES, Secret
+from cardlib.kernel.declared import ROLES, VARIABLES, Secret, spelled
 from cardlib.kernel.moves import KINDS, parts_of
 from cardlib.kernel.secrets import Choosing, Opening
 from cardlib.kernel.speech import COMMON, SAID_ALIKE, SENTENCE_WORDS, Speech
@@ -119,6 +119,11 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
         if choice in rules.of_player:
             expected = f"another name: '{choice}' of `sealed` is read by it"
             yield Contradiction("of_player", f"'{choice}'", expected, None)
+    for what, values in (("of_match", rules.of_match), ("of_player", rules.of_player)):
+        for name in values:
+            if spelled(name) in zones:
+                expected = f"another name: the zone '{spelled(name)}' is read by it"
+                yield Contradiction(what, f"'{name}'", expected, None)
     speech = rules.speech
     for what, kinds in (
         ("speech.sentences", speech.sentences),

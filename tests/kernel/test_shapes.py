@@ -152,11 +152,14 @@ def test_a_match_that_only_stops_is_told(nest: Project) -> None:
         match.take("end")
 
 
-def test_a_value_has_no_name_by_which_a_sealed_choice_is_read(nest: Project) -> None:
+def test_a_value_has_no_name_by_which_a_sealed_choice_or_a_zone_is_read(nest: Project) -> None:
     rules = Nest()
     vars(rules)["sealed"] = {"bid": Sealed("bid", lambda m, player: [("number", 1)], "bid")}
-    vars(rules)["of_player"] = {"bid": Declared("what was bid")}
+    vars(rules)["of_player"] = {"bid": Declared("what was bid"), "deck": Declared("how large it is")}
     with pytest.raises(
         CardlibError, match=r"'bid' in of_player of the rules, expected another name: 'bid' of `sealed`"
     ):
+        Game(nest, rules)
+    del rules.of_player["bid"]  # type: ignore[attr-defined]
+    with pytest.raises(CardlibError, match=r"'deck' in of_player of the rules, expected another name: the zone 'deck'"):
         Game(nest, rules)
