@@ -14,6 +14,7 @@ from cardlib.abilities.rules import GameRules
 from cardlib.catalog import Project
 from cardlib.errors import CardlibError, EngineError
 from cardlib.game import Game
+from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.declared import Declared, Fields, Sealed
 from cardlib.kernel.judgement import Judgement
@@ -144,6 +145,8 @@ def test_a_value_that_nobody_declared_is_not_read_as_nothing(nest: Project) -> N
     assert match.rules.player_value(match, 1, "eggs") == 0
     with pytest.raises(EngineError, match=r"'brood' is no record that game\.json of nest declares"):
         match.push("turn", record="brood")
+    with pytest.raises(EngineError, match=r"'tabel' is no zone of game\.json of nest \(nearest: table\)"):
+        atoms.move(match, owl, "tabel")
 
 
 def test_a_match_that_only_stops_is_told(nest: Project) -> None:
