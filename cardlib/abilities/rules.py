@@ -9,6 +9,7 @@ from cardlib.abilities.honours import Honours
 from cardlib.abilities.performing import EFFECT
 from cardlib.abilities.reacting import REACT, WINDOW, refused
 from cardlib.abilities.triggers import TRIGGER
+from cardlib.abilities.using import USE
 from cardlib.compiled import mypyc_attr
 from cardlib.kernel.contract import Rules
 from cardlib.kernel.facts import Facts
@@ -28,7 +29,7 @@ class GameRules(Rules):
 
     def __init__(self) -> None:
         super().__init__()
-        self.procedures |= {"effect": EFFECT, "trigger": TRIGGER, "window": WINDOW, "react": REACT}
+        self.procedures |= {"effect": EFFECT, "trigger": TRIGGER, "window": WINDOW, "react": REACT, "use": USE}
         self._compiler: Compiler | None = None
 
     def prepare(self, facts: Facts) -> Compiler:

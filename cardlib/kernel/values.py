@@ -13,6 +13,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from cardlib.errors import EngineError
+from cardlib.filters import nearest_note
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -424,12 +426,21 @@ def lost(m: Match, obj: int) -> bool:
 
 
 def printed(m: Match, obj: int, attr: str) -> int:
-    """The printed number, 0 where none is printed; of a table the one at the object's present step."""
+    """The printed number, 0 where none is printed; of a table the one at the object's present step.
+
+    Raises EngineError for what is no value of the game: read as 0 a misspelt name would never show.
+    """
     table = m.facts.tables.get(attr)
     if table is not None:
         return table.at(m, obj)
     column = m.facts.printed.get(attr)
-    return (column[m.state.card[obj]] or 0) if column else 0
+    if column is None:
+        words, declared = m.facts.vocabulary, m.rules.of_object
+        if attr not in words.fields and attr not in words.counters and attr not in declared:
+            near = nearest_note(attr, [*words.fields, *words.counters, *m.state.columns, *declared])
+            raise EngineError(f"'{attr}' is no value that things of {m.rules.slug} have{near}")
+        return 0
+    return column[m.state.card[obj]] or 0
 
 
 def modified(m: Match, obj: int, attr: str, base: int) -> int:
