@@ -248,11 +248,7 @@ def _throughout(run: Run, field: str, by: int) -> None:
 @operation("mark-down", text="lower the Evasion total by {amount} (does not stack)", game=GAME)
 def mark_down(run: Run, amount: Amount) -> None:
     """The Evasion of the target is lower in this attack, however many units mark it."""
-    m, action = run.match, run.bind["action"]
-    f = m.state.stack[action][2]
-    if not f["marked"]:
-        atoms.bind(m, action, "marked", True)
-        atoms.bind(m, action, "evasion_bonus", int(f["evasion_bonus"]) - run.number(amount))
+    atoms.bind(run.match, run.bind["action"], "marked", run.number(amount))
 
 
 @operation(
