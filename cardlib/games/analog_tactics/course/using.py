@@ -88,7 +88,8 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
     price = other_price(m, unit, ability)
     short = any(m.rules.points_there(m, pool, unit, you) < number for pool, number in price.items())
     if short or (not price and not cost_can_be_paid(m, ability, unit, you)):
-        return sharing.BARRED if sharing.barred(m, unit, *taken_from(m, unit, ability)) else SHORT
+        kept = any(sharing.kept_back(m, pool, unit) for pool in taken_from(m, unit, ability))
+        return sharing.BARRED if kept else SHORT
     if enough(m, ability, unit, you) and can_begin(m, ability, unit, you):
         return None
     return FULL if _full(m, ability, you) else NO_TARGET

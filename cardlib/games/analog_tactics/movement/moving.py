@@ -62,7 +62,9 @@ def _prices(m: Match, unit: int, points: int) -> dict[int, int]:
 
 def unable_to_move(m: Match, unit: int) -> Refusal | None:
     """Say why a unit cannot take a standard movement that costs a point (AT-074)."""
-    return None if m.rules.points_there(m, "movement_points", unit, NOWHERE) else NO_POINTS
+    if m.rules.points_there(m, "movement_points", unit, NOWHERE):
+        return None
+    return sharing.BARRED if sharing.kept_back(m, "movement_points", unit) else NO_POINTS
 
 
 def no_step(m: Match, unit: int, space: int) -> Refusal | None:
