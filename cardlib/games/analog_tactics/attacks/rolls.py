@@ -70,16 +70,23 @@ def wins_ties(m: Match, attacker: int, target: int) -> bool:
     return bool(units.may(m, attacker, "win-ties") and not units.may(m, target, "win-ties"))
 
 
-def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -> bool:
-    """Wounding becomes a roll of Evasion against a defined Hit value; return whether it is evaded (AT-158, ATA-Q14)."""
+def roll_against(m: Match, action: int, advantage: bool) -> None:
+    """The target of Wounding makes its Evasion roll against a defined Hit value, or takes a number (AT-158)."""
     f = m.state.stack[action][2]
     target = f["target"]
-    total = f["face"] or m.facts.constants["unseen_evasion"]
+    atoms.bind(m, action, "wounding", False)
+    atoms.bind(m, action, "evade", ())
     if not f["face"] and (f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"])):
         roll = die(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
-        total = roll_of(roll).number
+        atoms.bind(m, action, "evade", roll)
+
+
+def is_evaded(m: Match, action: int, hit: int, bonus: int) -> bool:
+    """Whether the target of Wounding evades a defined Hit value: it takes only the base part (AT-158, ATA-Q14)."""
+    f = m.state.stack[action][2]
+    target = f["target"]
+    total = roll_of(f["evade"]).number if f["evade"] else f["face"] or m.facts.constants["unseen_evasion"]
     total += modifier(m, target, f["marked"], f["crippled"]) + f["evasion_bonus"] + bonus
-    atoms.bind(m, action, "wounding", False)
     if total < hit or (total == hit and f["is_attack"] and wins_ties(m, f["attacker"], target)):
         return False
     atoms.bind(m, action, "success", False)

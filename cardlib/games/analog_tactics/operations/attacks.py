@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cardlib.abilities.operations.lasting import Stats
 from cardlib.abilities.operations.params import ONE, About, Amount, Block, Field, Flag
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics.attacks import harming, inflight, rolls, struck, volleys
+from cardlib.games.analog_tactics.attacks import harming, inflight, struck, volleys
 from cardlib.games.analog_tactics.operations.kinds import Keywords, Kind, Matching, Shape, Space, Whole
 from cardlib.kernel import atoms, windows
 from cardlib.kernel.state import NOWHERE
@@ -272,8 +272,7 @@ def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0
     if later:
         atoms.bind(run.match, run.bind["action"], "against", hit)
         return
-    if rolls.roll_against(run.match, run.bind["action"], hit, advantage, bonus):
-        windows.open_window(run.match, "result", action=run.bind["action"])
+    run.match.push("resisted", action=run.bind["action"], hit=hit, advantage=advantage, bonus=bonus)
 
 
 @operation("save", text="it stays on the board with {amount} Health instead", game=GAME)
