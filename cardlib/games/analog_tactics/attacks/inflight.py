@@ -8,7 +8,6 @@ from cardlib.games.analog_tactics.attacks import interaction, rolls, volleys
 from cardlib.games.analog_tactics.attacks.struck import Row
 from cardlib.games.analog_tactics.board import geometry
 from cardlib.kernel.contract import procedure
-from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.windows import open_window
 
 if TYPE_CHECKING:
@@ -58,8 +57,6 @@ def _take_in(m: Match, action: int, more: tuple[int, ...]) -> None:
 
 def resist(m: Match, f: dict[str, Any]) -> None:
     """Wounding is rolled against; who rolls may change the roll before it is compared (AT-137, AT-158)."""
-    if m.state.place[m.state.stack[f["action"]][2]["target"]] == NOWHERE:
-        return
     m.touched = True
     rolls.roll_against(m, f["action"], f["advantage"])
     open_window(m, "evasion-after", action=f["action"])
@@ -67,8 +64,6 @@ def resist(m: Match, f: dict[str, Any]) -> None:
 
 def resisted(m: Match, f: dict[str, Any]) -> None:
     """What is evaded counts as an attack evaded (AT-158, ATA-Q14)."""
-    if m.state.place[m.state.stack[f["action"]][2]["target"]] == NOWHERE:
-        return
     m.touched = True
     if rolls.is_evaded(m, f["action"], f["hit"], f["bonus"]):
         open_window(m, "result", action=f["action"])

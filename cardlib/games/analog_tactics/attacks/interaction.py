@@ -317,7 +317,7 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
 
 def brace(m: Match, f: dict[str, Any]) -> None:
     """What is left of the incoming amount can be reduced (C5, AT-139)."""
-    if f["damage"] and m.state.place[f["target"]] != NOWHERE:
+    if f["damage"]:
         open_window(m, "damage-before")
 
 

@@ -75,7 +75,6 @@ def roll_against(m: Match, action: int, advantage: bool) -> None:
     f = m.state.stack[action][2]
     target = f["target"]
     atoms.bind(m, action, "wounding", False)
-    atoms.bind(m, action, "evade", ())
     if not f["face"] and (f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"])):
         roll = die(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
         atoms.bind(m, action, "evade", roll)
