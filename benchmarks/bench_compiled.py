@@ -19,7 +19,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from cardlib.decks import Deck
@@ -69,7 +69,7 @@ def rounds(slug: str, part: str) -> Iterator[Round]:
     while True:
         start = time.process_time()
         if part == "search":
-            picks = [Search(1, 60).choose(match.view(match.player)).choice for match in positions]
+            picks: list[Any] = [Search(1, 60).choose(match.view(match.player)).choice for match in positions]
         else:
             picks = [_played(game, pair, i, greedy=part == "greedy").picks for i, pair in enumerate(pairs)]
         yield Round(time.process_time() - start, hashlib.sha256(str(picks).encode()).hexdigest()[:12])
@@ -107,8 +107,8 @@ class Player:
     """An interpreter that plays rounds when it is asked to."""
 
     def __init__(self, python: str, how: str, slug: str, part: str) -> None:
-        words = [python, __file__, "play", slug, part]
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.words = [python, __file__, "play", slug, part]
+        self.process = subprocess.Popen(self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         found = self._read()
         if found != how:
             raise SystemExit(f"{python}: cardlib is {found} there, expected {how}")
@@ -120,13 +120,12 @@ class Player:
         self.process.stdin.flush()
         return Round(*self._read())
 
-    def _read(self) -> list[object]:
+    def _read(self) -> Any:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            raise SystemExit(f"{' '.join(map(str, self.process.args))}: ended with {self.process.wait()}")
-        found: list[object] = json.loads(line)
-        return found
+            raise SystemExit(f"{' '.join(self.words)}: ended with {self.process.wait()}")
+        return json.loads(line)
 
 
 def compare(pure: str, compiled: str) -> tuple[list[str], list[str]]:

@@ -73,7 +73,8 @@ def beginnings() -> list[str]:
     for slug in ("mecha", "tyrants", "structure"):
         names = list(project_decks(cardlib.load(slug).project))
         cardlib.load(slug).match(names[:2])
-        new, again = [], []
+        new: list[float] = []
+        again: list[float] = []
         for run in range(RUNS):
             game = cardlib.load(slug)
             game.match(names[2:4])

@@ -191,7 +191,7 @@ def _drawn(game: str, deck: str) -> dict[str, object]:
         """Notes boxes and texts, and draws nothing; what is inside a clip is art."""
 
         def __init__(self) -> None:
-            super().__init__(PDFDocument(), 0.0, 88.0)
+            super().__init__(PDFDocument(), 0.0, 88.0)  # type: ignore[no-untyped-call]
             self.boxes: list[object] = []
             self.texts: list[object] = []
             self.inside = False

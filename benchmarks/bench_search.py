@@ -102,7 +102,9 @@ def thinking(slug: str = "mecha") -> list[str]:
 def several(slug: str = "mecha", iterations: int = ITERATIONS, processes: int = 2) -> list[str]:
     """A row: how long a decision takes in one process and in several, by the clock, and what all of these work."""
     positions = _positions(cardlib.load(slug))
-    alone, shared, work = [], [], []
+    alone: list[float] = []
+    shared: list[float] = []
+    work: list[float] = []
     for position in positions:
         view = position.view(position.player)
         found = []

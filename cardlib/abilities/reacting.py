@@ -387,7 +387,7 @@ def react_cost(m: Match, f: dict[str, Any]) -> None:
     spans.use(m, ability, f["source"], f["you"])
     f["kept"] = ()
     rule = ability.rule or m.rules.cites.get("reaction")
-    called = m.rules.speech.reaction_called(m, f["source"], ability) if m.telling else ""
+    called = m.rules.speech.ability_called(m, f["source"], ability) if m.telling else ""
     m.emit("reacted", f["source"], NOWHERE, number, f["you"], rule, total=called)
     if ability.cost:
         begin_effect(m, ability, f["source"], f["you"], part="cost", action=f["action"])

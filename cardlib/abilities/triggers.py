@@ -110,7 +110,9 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
         if targets is None:
             return END
         f["targets"] = targets
-    moments.foretell(m, "trigger", f["source"], f["that"], f["you"], ability.rule or m.rules.cites.get("trigger"))
+    rule = ability.rule or m.rules.cites.get("trigger")
+    called = m.rules.speech.ability_called(m, f["source"], ability) if m.telling else ""
+    moments.foretell(m, "trigger", f["source"], f["that"], f["you"], rule, total=called)
     return None
 
 

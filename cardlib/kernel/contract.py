@@ -315,7 +315,7 @@ class Rules:
         """Emit the event that something holds from now on: on which cards, and what."""
         on_cards = objects if begun and begun[0].whose != records.PLAYERS else None
         subject, number = (on_cards[0], len(on_cards)) if on_cards else (NOWHERE, 0)
-        said = moments.effect_words(m, begun) if m.telling else ""
+        said = moments.effect_words(m, source, begun) if m.telling else ""
         m.emit("lasting", subject, source, number, you, rule, total=said)
 
     def controller(self, m: Match, obj: int) -> int:

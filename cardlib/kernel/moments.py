@@ -34,13 +34,13 @@ def seen(m: Match, kind: str, subject: int, other: int, number: int, player: int
     )
 
 
-def foretell(m: Match, kind: str, subject: int, other: int, player: int, rule: str | None) -> None:
+def foretell(m: Match, kind: str, subject: int, other: int, player: int, rule: str | None, total: str = "") -> None:
     """Record an event that is told only if something comes of it, until `told_out`: nobody listens to it."""
     m.touched = True
     if m.events is not None and m.wordless:
         m.events.append(Raw(kind, subject, other, 0, player, rule, UNSEEN))
     elif m.events is not None:
-        said = seen(m, kind, subject, other, 0, player)._replace(idle=True)
+        said = seen(m, kind, subject, other, 0, player, total)._replace(idle=True)
         m.foretold = len(m.events), m.state.fork()
         m.events.append(Raw(kind, subject, other, 0, player, rule, said))
 
@@ -139,8 +139,11 @@ def lasting_on(kind: str, subject: int, other: int, number: int, name: str) -> s
     return f" on {name}" if number == 1 else f" on {number} cards"
 
 
-def effect_words(m: Match, begun: Sequence[Lasting]) -> str:
-    """Return in a few words what lasting effects do: "+2 defense, Flight, cannot move"; nothing where that is long."""
+def effect_words(m: Match, source: int, begun: Sequence[Lasting]) -> str:
+    """Return in a few words what lasting effects do: "+2 defense, Flight, cannot move"; nothing where that is long.
+
+    Before that stands what the ability is called, where the source has it from elsewhere or it has a name.
+    """
     found = []
     for row in begun:
         effect = m.facts.abilities[row.card][row.ability].continuous[row.node]
@@ -154,4 +157,8 @@ def effect_words(m: Match, begun: Sequence[Lasting]) -> str:
             found.append(f"{effect.attr} {row.number}")
         elif kind == "cannot" and effect.other is None:
             found.append(f"cannot {word}")
-    return ", ".join(dict.fromkeys(word.replace("_", " ") for word in found))
+    words = ", ".join(dict.fromkeys(word.replace("_", " ") for word in found))
+    called = (
+        m.rules.speech.ability_called(m, source, m.facts.abilities[begun[0].card][begun[0].ability]) if begun else ""
+    )
+    return f"{called}: {words}" if called and words else called or words

@@ -159,13 +159,13 @@ class Speech:
         _, obj, card, number = value
         ability = m.facts.abilities[card][number]
         label, title = self.label(m, obj), self.title(m, obj)
-        called, rule = self.reaction_called(m, obj, ability), ability.rule or self.rules.cites.get("reaction")
+        called, rule = self.ability_called(m, obj, ability), ability.rule or self.rules.cites.get("reaction")
         if not called:
             return Said(f"react {label}", f"{title} reacts", rule)
         return Said(f"react {label} {m.facts.reaction_name(ability)}", f"{title} reacts: {called}", rule)
 
-    def reaction_called(self, m: Match, obj: int, ability: Ability) -> str:
-        """Return what a reaction of an object is called; "" for the own one of a card that has no name for it."""
+    def ability_called(self, m: Match, obj: int, ability: Ability) -> str:
+        """Return what an ability of an object is called; "" for the own one of a card that has no name for it."""
         if ability.card == m.state.card[obj] and "name" not in ability.node:
             return ""
         return str(ability.node.get("name") or m.facts.names[ability.card])

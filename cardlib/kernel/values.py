@@ -73,6 +73,8 @@ InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
 _NONE: tuple[InForce, ...] = ()
 Granted = dict[int, tuple[tuple[int, int], ...]]  # object -> cards whose abilities it has, each with its source
 Index = dict[int, list[InForce]]  # the rows that may cover an object, by object; under NOWHERE those for all others
+# What is in force without what is granted, what things have by the rules, and what is in play.
+Basis = tuple[dict[str, tuple[InForce, ...]], list[tuple[int, Sequence[int]]], list[int]]
 _NOBODY: Granted = {}  # never written to
 _NOTHING: frozenset[int] = frozenset()
 FEW: Final = 3  # rows on one attribute that are looked through one by one
@@ -82,8 +84,8 @@ class Effects:
     """What is in force: `rows` by attribute. Which of them may cover an object is worked out when first asked."""
 
     __slots__ = (
-        "_index", "_reach", "_silent", "_sums", "cards", "controllers", "granted", "known", "listening", "rows",
-        "shifting",
+        "_index", "_reach", "_silent", "_sums", "basis", "cards", "controllers", "granted", "hosts", "known",
+        "listening", "rows", "shifting",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -92,8 +94,11 @@ class Effects:
         self.listening: dict[Any, Any] = {}  # what was worked out of what is granted alone: see `grants`
         # What was worked out of the rows, what is granted, and of things what they are and whose, as it was then.
         self.known: dict[Any, Any] = {}
+        # What all of this was worked out of, where abilities are granted: see `_grant`.
+        self.basis: Basis | None = None
         self.cards: list[int] = []
         self.controllers: list[int] = []
+        self.hosts: list[int] = []
         self.shifting = False  # whether what is granted may come and go without a change of what is in force
         self._index: dict[str, Index] = {}
         self._sums: dict[str, tuple[dict[int, int], Index]] = {}
@@ -108,10 +113,37 @@ class Effects:
         self._silent = {}
         self.known = {}
 
-    def take_over(self, m: Match, former: Effects) -> None:
-        """Keep what was worked out before, where what it came of is the same again."""
+    def again(self, m: Match, basis: Basis) -> Effects | None:
+        """Return this where all that it was worked out of is the same again; None where it has to be worked out anew.
+
+        Things that came since, of which nothing was asked, do not count.
+        """
+        if self.shifting or self.basis is None or self.basis[:-1] != basis[:-1]:
+            return None
+        if self.basis[-1] != basis[-1]:
+            now, then = set(basis[-1]), set(self.basis[-1])
+            handed = [row for attr in m.facts.granting.keys() & self.rows.keys() for row in self.rows[attr]]
+            if any(covers(m, row, obj) for obj in now - then for row in handed):
+                return None
+            if not self.granted.keys().isdisjoint(then - now):
+                return None
+        s, many = m.state, len(self.cards)
+        if (self.cards, self.controllers, self.hosts) != (s.card[:many], s.controller[:many], s.host[:many]):
+            return None
+        if len(s.card) == many:
+            return self
+        more = Effects()
+        more.rows, more.granted, more.listening, more.known = self.rows, self.granted, self.listening, self.known.copy()
+        more.keep(m, basis)
+        return more
+
+    def keep(self, m: Match, basis: Basis) -> None:
+        """Note what this was worked out of."""
         s = m.state
-        self.cards, self.controllers = s.card, s.controller[:]
+        self.basis, self.cards, self.controllers, self.hosts = basis, s.card[:], s.controller[:], s.host[:]
+
+    def take_over(self, former: Effects) -> None:
+        """Keep what was worked out before, where what it came of is the same again."""
         if former.granted != self.granted:
             return
         self.granted, self.listening = former.granted, former.listening
@@ -235,12 +267,7 @@ def in_force(m: Match) -> Effects:
                 rows[attr] = [(effect, obj, you, None, None)]
             else:
                 found.append((effect, obj, you, None, None))
-    if facts.granting:
-        _grant(m, table)
-        if m.former is not None:
-            table.take_over(m, m.former)
-        m.former = table
-    return table
+    return _grant(m, table) if facts.granting else table
 
 
 def _conditional(row: InForce, holds: Holds) -> InForce:
@@ -254,12 +281,29 @@ def _conditional(row: InForce, holds: Holds) -> InForce:
     return replace(effect, test=test), source, you, None, number
 
 
-def _grant(m: Match, table: Effects) -> None:
+def _grant(m: Match, table: Effects) -> Effects:
+    """Return a table with what is granted to whom, and in force by that; the former one, where it says the same."""
+    s, facts, former = m.state, m.facts, m.former
+    field = [obj for zone in dict.fromkeys(facts.zone.get(facts.field, ())) for obj in s.zones[zone]]
+    basis = {attr: tuple(rows) for attr, rows in table.rows.items()}, [*m.rules.owned(m)], field
+    found = former.again(m, basis) if former is not None else None
+    m.cache = {}  # what was asked meanwhile may have been answered without what is granted
+    if found is None:
+        found = table
+        _hand_out(m, table, basis)
+        table.keep(m, basis)
+        if former is not None:
+            table.take_over(former)
+    m.effects = m.former = found
+    return found
+
+
+def _hand_out(m: Match, table: Effects, basis: Basis) -> None:
     """Work out who is granted which abilities, and put into force what of them holds on, until nothing is added."""
     s, facts = m.state, m.facts
+    _, owned, field = basis
     held: dict[int, dict[int, int]] = {}
-    field = [obj for zone in dict.fromkeys(facts.zone.get(facts.field, ())) for obj in s.zones[zone]]
-    for obj, cards in m.rules.owned(m):
+    for obj, cards in owned:
         held[obj] = dict.fromkeys(cards, obj)
         for card in cards:
             for effect in facts.continuous[card]:

@@ -70,7 +70,7 @@ def test_a_sheet_knows_the_abilities_that_a_match_from_it_gives(game: cardlib.Ga
             < len(listed) - 1
         ):
             match.take(match.options[0])
-        alone = {match.facts.ids[card] for card in owning.alone(match, 0)}
+        alone = {match.facts.ids[card] for card in owning.of_team(match, 0).alone}
         assert set(listed["team"]) == alone
         compared = 0
         for unit, cards in owning.owned(match):

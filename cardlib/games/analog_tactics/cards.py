@@ -70,6 +70,7 @@ class Printed:
     order: dict[int, int]  # card -> its place among those
     taken_from: tuple[tuple[str, ...], ...]  # by card the pools from which each use takes points
     armed: dict[tuple[int, ...], tuple[int, ...]]  # ranks of weapons -> abilities, filled as it is asked for
+    teams: dict[tuple[int, ...], Any]  # what was chosen for a team -> its abilities (`owning.Team`), filled likewise
 
 
 def read(facts: Facts) -> Printed:
@@ -191,6 +192,7 @@ def _abilities(facts: Facts) -> dict[str, Any]:
         "usable": usable,
         "order": {card: at for at, card in enumerate(usable)},
         "armed": {},
+        "teams": {},
         "taken_from": tuple(_taken_from(found) for found in used),
     }
 

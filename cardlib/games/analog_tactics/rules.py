@@ -129,6 +129,7 @@ class AnalogTacticsRules(GameRules):
     )
     forbids: ClassVar[Mapping[str, Any]] = acting.FORBIDS
     cites: ClassVar[Mapping[str, str]] = {
+        "trigger": "AT-231",
         "reaction": "AT-134",
         "reaction-cost": "AT-153",
         "reaction-condition": "AT-146",

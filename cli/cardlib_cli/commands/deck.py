@@ -146,7 +146,8 @@ def show(deck: DeckArgument, form: FormatOption = Format.TABLE, game: GameOption
             row["type"] = card.type_line
             row |= {about.id: card.attributes.get(about.id) for about in attributes}
             row["keywords"] = [printed for _, printed, _ in project.keywords_of(card)]
-            row["text"] = card.text
+            if form is not Format.TABLE:  # a table has no room for it, and rendering it takes longer than all the rest
+                row["text"] = card.text
             rows.append(row)
     used = [about for about in attributes if any(row[about.id] is not None for row in rows)]
     if form is not Format.TABLE:

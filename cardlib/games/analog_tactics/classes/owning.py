@@ -6,8 +6,8 @@ that is in force (`GameRules.owned`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.classes.upkeep import ELEMENTS
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 HOUSES = ("conium", "naal", "caecus", "esper", "accipiter")
 TIERS = {1: "tier_1", 2: "tier_2", 3: "tier_3", 4: "tier_4"}  # what is picked of each, as variables of the player
+CHOSEN = ("team_class", "level", "attuned", *TIERS.values(), *HOUSES, *ELEMENTS)  # what a team has follows from these
+PARTS = {"elite": ("elite",), "common": ("common",), "both": ("both",), "alone": ("player", "building")}
 Cards = tuple[int, ...]
 
 
@@ -31,53 +33,54 @@ def owned(m: Match) -> Iterator[tuple[int, Cards]]:
         if not mates:  # its permanent Respawn Point stands for the team
             home = units.home(m, player)
             if home != NOWHERE:
-                yield home, alone(m, player)
+                yield home, of_team(m, player).alone
             continue
-        elite, common, both = team(m, player)
+        team = of_team(m, player)
         for at, unit in enumerate(mates):
             what = units.kind(m, unit)
-            cards = game.every_unit + both
+            cards = game.every_unit + team.both
             if what == ELITE:
-                cards += elite
+                cards += team.elite
             elif what == COMMON:
-                cards += common
+                cards += team.common
             else:
                 cards += game.of_summon.get(m.state.card[unit], ())
             if at == 0:
-                cards += alone(m, player)
+                cards += team.alone
             if what <= COMMON:
                 cards += own(m, unit, player)
             yield unit, cards
 
 
-def team(m: Match, player: int) -> tuple[Cards, Cards, Cards]:
-    """Return what the Elite, the Commons and all units of a team have."""
-    key = "team_abilities", player
-    found: tuple[Cards, Cards, Cards] | None = m.cache.get(key)
+class Team(NamedTuple):
+    """The abilities that a team has, and who of it has them; one unit stands for all in what belongs to the team."""
+
+    all: Cards
+    elite: Cards
+    common: Cards
+    both: Cards
+    alone: Cards
+
+
+def of_team(m: Match, player: int) -> Team:
+    """Return what a team has by what was chosen and raised: equal choices give the same."""
+    game, said = m.facts.game, m.state.players[player]
+    chosen = tuple([said[name] for name in CHOSEN])
+    found: Team | None = game.teams.get(chosen)
     if found is None:
-        cards = available(m, player)
-        who = m.facts.game.who
-        found = m.cache[key] = (
-            tuple(card for card in cards if who[card] == "elite"),
-            tuple(card for card in cards if who[card] == "common"),
-            tuple(card for card in cards if who[card] == "both"),
-        )
+        cards, who = _abilities(m, said), game.who
+        parts = {name: tuple(card for card in cards if who[card] in names) for name, names in PARTS.items()}
+        found = game.teams[chosen] = Team(cards, **parts)
     return found
 
 
-def alone(m: Match, player: int) -> Cards:
-    """Return what belongs to the team as such: one unit of it stands for all."""
-    who = m.facts.game.who
-    return tuple(card for card in available(m, player) if who[card] in ("player", "building"))
-
-
-def available(m: Match, player: int) -> list[int]:
+def available(m: Match, player: int) -> Cards:
     """Return the abilities that a team has, by its class: tier 0, picks, houses, elements."""
-    key = "available", player
-    known: list[int] | None = m.cache.get(key)
-    if known is not None:
-        return known
-    game, said = m.facts.game, m.state.players[player]
+    return of_team(m, player).all
+
+
+def _abilities(m: Match, said: Mapping[str, int]) -> Cards:
+    game = m.facts.game
     of_class, level = said["team_class"], said["level"]
     found = list(game.tier_0[of_class])
     for tier, cards in game.tiers[of_class].items():
@@ -98,8 +101,7 @@ def available(m: Match, player: int) -> list[int]:
         found += game.growth
     elif of_class == ENGINEER and level >= game.elite_blueprint_level:
         found += game.elite_blueprints
-    m.cache[key] = found
-    return found
+    return tuple(found)
 
 
 def own(m: Match, unit: int, player: int) -> Cards:

@@ -65,7 +65,7 @@ def put(m: Match, unit: int, space: int) -> None:
 
 def hops(m: Match, unit: int, most: int) -> dict[int, int]:
     """Return the free spaces that a unit reaches through occupied ones alone, each with its distance (AT-064)."""
-    taken, over, groups = units.occupied(m), passable(m, unit), joined(m, unit)
+    taken, over, groups = units.occupied(m), passable(m, unit), joined(m, unit, plain=False)
     here, wide = m.state.place[unit], large.is_large(m, unit)
     found: dict[int, int] = {}
     seen, edge = {here}, [here]
@@ -89,7 +89,7 @@ def passed(m: Match, unit: int, space: int) -> tuple[int, ...]:
 
     Of several ways as short the one over most that its side does not own: its owner chooses the path (AT-064).
     """
-    s, groups = m.state, joined(m, unit)
+    s, groups = m.state, joined(m, unit, plain=False)
     here, side = s.place[unit], s.controller[unit]
     through = passable(m, unit)
     if not through or large.is_large(m, unit) or space not in hops(m, unit, len(board_of(m))):
@@ -146,7 +146,7 @@ def beside(m: Match, unit: int, space: int, groups: list[int], *, plain: bool = 
     return found
 
 
-def joined(m: Match, unit: int, *, plain: bool = False) -> list[int]:
+def joined(m: Match, unit: int, *, plain: bool) -> list[int]:
     """Return groups of spaces, each as one number, that are adjacent to one another for a unit (AT-066, ATA-Q59)."""
     if not units.is_unit(m, unit):
         return []

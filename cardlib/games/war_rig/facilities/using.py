@@ -6,7 +6,7 @@ What works all the time (venting, cheap scrap, the hyperloop, re-education) stan
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardlib.games.war_rig import sites
 from cardlib.games.war_rig.board import area_of, land
@@ -21,7 +21,9 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-REFINERY, CANON, SHIELD = "resource-refinery", "ion-canon", "arc-shield-generator"
+REFINERY: Final = "resource-refinery"
+CANON: Final = "ion-canon"
+SHIELD: Final = "arc-shield-generator"
 
 NOT_WORKING = Refusal("WR-241", "you have no working {card}")
 USED = Refusal("WR-242", "{card} was used in this turn")
