@@ -250,7 +250,7 @@ def fares(m: Match, unit: int, points: int) -> dict[int, tuple[int, tuple[int, .
     test = free(m, unit)
     if test is None:
         return {}
-    taken, over, groups = units.occupied(m), passable(m, unit), joined(m, unit)
+    taken, over, groups = units.occupied(m), passable(m, unit), joined(m, unit, plain=False)
     found: dict[int, tuple[int, tuple[int, ...]]] = {}
     ways: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, m.state.place[unit], ())]
     seen = set()
