@@ -259,7 +259,7 @@ def fares(m: Match, unit: int, points: int) -> dict[int, tuple[int, tuple[int, .
         if here in seen:
             continue
         seen.add(here)
-        if len(seen) > 1 and not taken >> here & 1:
+        if not taken >> here & 1:
             found[here] = price, freed
             continue
         for near in beside(m, unit, here, groups):
