@@ -129,6 +129,8 @@ def _example(schema: Any, value: object) -> str:
         return json.dumps(schema["examples"][0], ensure_ascii=False)
     if kind == "array":
         items = schema.get("items", {})
+        if not isinstance(items, dict):  # a row of things of several kinds
+            return "[…]"
         if isinstance(value, dict) and value and items.get("type") != "string":  # what should be one of several
             return f"[{{{json.dumps(next(iter(value)), ensure_ascii=False)}: …}}]"
         return f"[{shown(value) if items.get('type') == _type_of(value) else _example(items, None)}]"
@@ -150,7 +152,7 @@ def _example(schema: Any, value: object) -> str:
 
 def _member(name: str, schema: Any, value: object) -> str:
     """What fits a member of an object that a value was found in place of: its name and its tag may be that value."""
-    if name in _TAGS:
+    if name in _TAGS and isinstance(schema, dict):
         return shown(value) if value in (schema.get("const"), *schema.get("enum", ())) else '"…"'
     return _example(schema, value if name == "name" else None)
 

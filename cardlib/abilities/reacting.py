@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import can_begin, choose_targets, cost_can_be_paid, enough, short_of
-from cardlib.kernel import atoms, grants, spans, values
+from cardlib.kernel import atoms, grants, refusals, spans, values
 from cardlib.kernel.ability import Ability
 from cardlib.kernel.decisions import PASS
 from cardlib.kernel.match import AGAIN, END
@@ -131,6 +131,8 @@ def why_not(m: Match, one: Candidate, action: int) -> Why | None:
     obstacle = _obstacle(m, one, action, told=True)
     if obstacle is None:
         return None
+    if obstacle.cites == UNPAID.cites and (kept := m.rules.kept_back(m, one.ability, one.obj)) is not None:
+        return refusals.told(m, kept, one.obj)
     cites = m.rules.cites
     rule = cites.get(obstacle.cites) or one.ability.rule or cites.get("reaction")
     return obstacle.text.replace(NAME, called(m, one.ability)), rule
@@ -425,7 +427,10 @@ REACT = (
 
 
 def refused(m: Match, player: int, move: Move) -> Why | None:
-    """Say why a reaction that somebody names is not offered; None where that is for the game to say."""
+    """Say why a reaction that somebody names is not offered; None where that is for the game to say.
+
+    Of several of one name the reason is that of the one which answers to this in particular, if any does.
+    """
     if move.verb != "react" or not move.things:
         return None
     window = next((frame[2] for frame in m.state.stack[::-1] if frame[0] == "window"), None)
@@ -433,13 +438,14 @@ def refused(m: Match, player: int, move: Move) -> Why | None:
     if window is None:
         return "nobody is asked for reactions now", rule
     named = move.named("REACTION")
-    reasons = []
+    reasons: list[tuple[bool, bool, Why]] = []
+    condition = m.rules.cites.get("reaction-condition")
     for one in listening(m, window["window"]):
         fits = one.obj in move.things[0].objects or m.state.card[one.obj] in move.things[0].numbers
         if one.you == player and fits and (named is None or named.words == m.facts.reaction_name(one.ability)):
             reason = why_not(m, one, window["action"])
             if reason is not None:
-                reasons.append(reason)
+                reasons.append((reason[1] == condition, not one.ability.where, reason))
     if reasons:
-        return reasons[0]
+        return min(reasons, key=lambda found: found[:2])[2]
     return f"{move.said.partition(' ')[2]} has nothing to react with here", rule

@@ -129,7 +129,7 @@ def cost_can_be_paid(
         there = rules.points_there(m, pool, source, you)
         if there < number:
             return False
-        spent[pool] = number + rules.surcharge(m, ability.card, source, pool, bind)
+        spent[pool] = number + rules.surcharge(m, ability, source, pool, bind)
         if there < spent[pool]:
             return False
     return rules.can_pay(m, ability, source, you, spent)
@@ -140,7 +140,7 @@ def short_of(m: Match, ability: Ability, source: int, you: int, bind: dict[str, 
 
     What has no words of its own is told as "", and everything where the words are not asked for.
     """
-    payment = Payment(m, source, you, bind, ability.card, told=told)
+    payment = Payment(m, ability, source, you, bind, told=told)
     for instruction in ability.cost:
         payable = instruction.operation.cost
         payment.arguments = instruction.arguments

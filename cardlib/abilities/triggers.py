@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.targets import choose_targets
-from cardlib.kernel import atoms, moments, seats
+from cardlib.kernel import atoms, moments, seats, spans
 from cardlib.kernel.match import END
 from cardlib.kernel.questions import ask_yes
 
@@ -100,8 +100,11 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
     """Decide on "may" and choose targets as the trigger resolves; without a legal one it does nothing."""
     card, number = f["ability"]
     ability = m.facts.abilities[card][number]
+    called = m.rules.speech.ability_called(m, f["source"], ability)
     if ability.optional:
-        prompt = f"use {m.rules.name(m, f['source'])}"
+        if spans.used_up(m, ability, f["source"], f["you"]):
+            return END
+        prompt = f"use {called or m.rules.name(m, f['source'])}"
         rule = ability.rule or m.rules.cites.get("trigger")
         if not ask_yes(m, f["you"], prompt, rule=rule, source=f["source"], ability=ability):
             return END
@@ -110,8 +113,9 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
         if targets is None:
             return END
         f["targets"] = targets
+    if ability.optional:
+        spans.use(m, ability, f["source"], f["you"])
     rule = ability.rule or m.rules.cites.get("trigger")
-    called = m.rules.speech.ability_called(m, f["source"], ability) if m.telling else ""
     moments.foretell(m, "trigger", f["source"], f["that"], f["you"], rule, total=called)
     return None
 

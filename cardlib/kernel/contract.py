@@ -250,8 +250,8 @@ class Rules:
         """Let an object or its player pay points of a pool."""
         pools.take(m, pool, obj, you, number)
 
-    def surcharge(self, m: Match, card: int, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
-        """Return how many points of a pool more than stand there an ability on a card costs an object now."""
+    def surcharge(self, m: Match, ability: Ability, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
+        """Return how many points of a pool more than stand there an ability costs an object now."""
         return 0
 
     def owned(self, m: Match) -> Iterable[tuple[int, Sequence[int]]]:
@@ -394,6 +394,10 @@ class Rules:
         """Whether what only this game demands can be paid now; `spent` is what the cost takes of each resource."""
         return True
 
+    def kept_back(self, m: Match, ability: Ability, source: int) -> Refusal | None:
+        """Say by which rule points that are there can't pay an ability, where it is not that they run short."""
+        return None
+
     def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
         """Whether the first thing that an ability, or a mode of it, does could be done at all, as the game can tell."""
         return True
@@ -428,13 +432,13 @@ class Rules:
                     self._raise(m, ability, obj, (subject, other, number, player))
 
     def _raise(self, m: Match, ability: Ability, obj: int, about: tuple[int, int, int, int]) -> None:
-        """Raise a trigger, if its condition and limit allow it."""
+        """Raise a trigger, if its condition and limit allow it; one that may be declined counts once it is used."""
         you = self.controller(m, obj)
         if ability.limit is not None and spans.used_up(m, ability, obj, you):
             return
         if ability.condition is not None and not ability.condition(m, obj, you, {"that": about[0], "other": about[1]}):
             return
-        if ability.limit is not None:
+        if not ability.optional:
             spans.use(m, ability, obj, you)
         atoms.raise_trigger(m, Raised(ability.card, ability.number, obj, you, *about))
 

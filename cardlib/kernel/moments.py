@@ -148,7 +148,9 @@ def effect_words(m: Match, source: int, begun: Sequence[Lasting]) -> str:
     for row in begun:
         effect = m.facts.abilities[row.card][row.ability].continuous[row.node]
         kind, _, word = effect.attr.partition(":")
-        if kind == "keyword":
+        if (said := m.rules.speech.changes.get(effect.attr)) is not None:
+            found.append(said.format(n=row.number))
+        elif kind == "keyword":
             entry = m.facts.vocabulary.keywords[word]
             found.append(f"{entry.name} {row.number}" if entry.has_value else entry.name)
         elif effect.mode == "add":

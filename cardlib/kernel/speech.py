@@ -108,7 +108,9 @@ class Speech:
             return Said(f"{label} {zone}", f"{title} ({zone})", None) if zone else Said(label, title, None)
         if verb == "trigger":
             notation = f"first {self.label(m, choice[4])} {choice[1] + 1}"
-            return Said(notation, f"{self.title(m, choice[4])} first", self.rules.cites.get("order"))
+            called = self.ability_called(m, choice[4], m.facts.abilities[choice[2]][choice[3]])
+            which = f" ({called})" if called else ""
+            return Said(notation, f"{self.title(m, choice[4])}{which} first", self.rules.cites.get("order"))
         if verb == "react":
             return self._say_reaction(m, choice)
         if verb == "space" and m.facts.board:
@@ -129,6 +131,7 @@ class Speech:
         words = {"done": "no more", "pass": "pass", "yes": "yes", "no": "no"}
         return Said(str(verb), words.get(str(verb), str(verb)), None)
 
+    changes: ClassVar[Mapping[str, str]] = {}  # by attribute what a lasting change of it is in words, with {n}
     said: ClassVar[Mapping[str, str]] = {}  # by verb an option as a sentence, with {0}, {1} for what it names
 
     def _say_by_form(self, m: Match, choice: Choice, form: str) -> Said:

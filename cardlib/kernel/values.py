@@ -73,8 +73,8 @@ InForce = tuple[Continuous, int, int, "tuple[int, ...] | None", "int | None"]
 _NONE: tuple[InForce, ...] = ()
 Granted = dict[int, tuple[tuple[int, int], ...]]  # object -> cards whose abilities it has, each with its source
 Index = dict[int, list[InForce]]  # the rows that may cover an object, by object; under NOWHERE those for all others
-# What is in force without what is granted, what things have by the rules, and what is in play.
-Basis = tuple[dict[str, tuple[InForce, ...]], list[tuple[int, Sequence[int]]], list[int]]
+# What is in force without what is granted, and what things have by the rules.
+Basis = tuple[dict[str, tuple[InForce, ...]], list[tuple[int, Sequence[int]]]]
 _NOBODY: Granted = {}  # never written to
 _NOTHING: frozenset[int] = frozenset()
 FEW: Final = 3  # rows on one attribute that are looked through one by one
@@ -116,17 +116,10 @@ class Effects:
     def again(self, m: Match, basis: Basis) -> Effects | None:
         """Return this where all that it was worked out of is the same again; None where it has to be worked out anew.
 
-        Things that came since, of which nothing was asked, do not count.
+        Things that came since do not count: what is not `shifting` grants abilities to its source or its host alone.
         """
-        if self.shifting or self.basis is None or self.basis[:-1] != basis[:-1]:
+        if self.shifting or self.basis != basis:
             return None
-        if self.basis[-1] != basis[-1]:
-            now, then = set(basis[-1]), set(self.basis[-1])
-            handed = [row for attr in m.facts.granting.keys() & self.rows.keys() for row in self.rows[attr]]
-            if any(covers(m, row, obj) for obj in now - then for row in handed):
-                return None
-            if not self.granted.keys().isdisjoint(then - now):
-                return None
         s, many = m.state, len(self.cards)
         if (self.cards, self.controllers, self.hosts) != (s.card[:many], s.controller[:many], s.host[:many]):
             return None
@@ -283,14 +276,13 @@ def _conditional(row: InForce, holds: Holds) -> InForce:
 
 def _grant(m: Match, table: Effects) -> Effects:
     """Return a table with what is granted to whom, and in force by that; the former one, where it says the same."""
-    s, facts, former = m.state, m.facts, m.former
-    field = [obj for zone in dict.fromkeys(facts.zone.get(facts.field, ())) for obj in s.zones[zone]]
-    basis = {attr: tuple(rows) for attr, rows in table.rows.items()}, [*m.rules.owned(m)], field
+    former = m.former
+    basis = {attr: tuple(rows) for attr, rows in table.rows.items()}, [*m.rules.owned(m)]
     found = former.again(m, basis) if former is not None else None
     m.cache = {}  # what was asked meanwhile may have been answered without what is granted
     if found is None:
         found = table
-        _hand_out(m, table, basis)
+        _hand_out(m, table, basis[1])
         table.keep(m, basis)
         if former is not None:
             table.take_over(former)
@@ -298,10 +290,10 @@ def _grant(m: Match, table: Effects) -> Effects:
     return found
 
 
-def _hand_out(m: Match, table: Effects, basis: Basis) -> None:
+def _hand_out(m: Match, table: Effects, owned: Sequence[tuple[int, Sequence[int]]]) -> None:
     """Work out who is granted which abilities, and put into force what of them holds on, until nothing is added."""
     s, facts = m.state, m.facts
-    _, owned, field = basis
+    field = [obj for zone in dict.fromkeys(facts.zone.get(facts.field, ())) for obj in s.zones[zone]]
     held: dict[int, dict[int, int]] = {}
     for obj, cards in owned:
         held[obj] = dict.fromkeys(cards, obj)

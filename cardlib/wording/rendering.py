@@ -128,14 +128,13 @@ def _trigger(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     when = ability["when"]
     about: Mapping[str, JSON] = {"event": when, "who": "self"} if isinstance(when, str) else when
     lead = _event(speaker, about, _names_other(ability.get("do", ())))
-    if ability.get("limit"):
+    if ability.get("limit") and not ability.get("may"):
         lead = lead.replace("when ", f"the first time {_span(speaker, ability)} that ", 1)
     if "while" in ability:
         lead += f", if {speaker.condition(ability['while'])}"
     if ability.get("may"):
-        return _paragraph(
-            sentences(speaker, ability["do"]), f"{lead}, {_allowed(speaker, ability['do'])}", speaker.words
-        )
+        lead += f", {_allowed(speaker, ability['do'])}"
+        return _paragraph(sentences(speaker, ability["do"]), lead, speaker.words) + _limited(speaker, ability)
     return _paragraph(sentences(speaker, ability.get("do", ())), f"{lead}, ", speaker.words)
 
 

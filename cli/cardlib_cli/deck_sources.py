@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +21,7 @@ from cardlib_cli.completion import decks, formats
 from cardlib_cli.projects import WhichGame, around, chosen, folders_in_question, loaded, named, own
 
 if TYPE_CHECKING:
+    from cardlib.catalog import Json
     from cardlib.catalog.projects import Project
     from cardlib.decks import CompiledFormat, Deck
 
@@ -86,15 +87,33 @@ def _game_in(text: str) -> str:
 
 
 class Sources:
-    """Finds decks; compiles each format once."""
+    """Finds decks; compiles each format once. Their games are as in their files but for `changes`, by place."""
 
-    def __init__(self, game: str | None, rules: str | None = None) -> None:
+    def __init__(self, game: str | None, rules: str | None = None, changes: Mapping[str, Json] | None = None) -> None:
         self.game = game
         self.rules = rules
+        self._changes = changes or {}
+        self._tried: dict[Path, Project] = {}
         self._formats: dict[tuple[Path, str, str], CompiledFormat] = {}
 
     def one(self, source: str) -> Source:
         """The deck that a word of the command line means; raises `NotFound` with the nearest name."""
+        found = self._found(source)
+        if self._changes:
+            from cardlib.catalog import changed
+
+            path = found.project.path
+            if path not in self._tried:
+                self._tried[path] = changed(found.project, self._changes)
+            found.project = self._tried[path]
+        return found
+
+    @property
+    def changed(self) -> Iterable[Project]:
+        """The games of what was found, where they are other than in their files."""
+        return self._tried.values()
+
+    def _found(self, source: str) -> Source:
         if source == "-":
             text = sys.stdin.read(bounds.DECK_FILE + 1)
             if len(text) > bounds.DECK_FILE:
@@ -120,6 +139,7 @@ class Sources:
 
     def all(self, sources: Sequence[str]) -> Iterator[Source | Unreadable]:
         """Every deck of files, folders and names; one that cannot be found does not keep the others back."""
+        from cardlib.catalog import ChangeError
         from cardlib.decks import deck_files
 
         for source in sources:
@@ -133,6 +153,8 @@ class Sources:
             for word in words:
                 try:
                     yield self.one(word)
+                except ChangeError:
+                    raise  # no deck is checked by a game that cannot be
                 except CardlibError as error:
                     yield Unreadable(word, error)
 

@@ -25,7 +25,7 @@ ChangeOption = Annotated[
     typer.Option(
         "--set",
         metavar="PLACE=VALUE",
-        help="Play a changed game: rules.hand_size=6, cards.turtle.durability=4. May be given again.",
+        help="Change the game for this once: rules.hand_size=6, cards.turtle.durability=4. May be given again.",
         show_default=False,
     ),
 ]
@@ -152,9 +152,9 @@ def changes_of(words: list[str] | None) -> dict[str, Json]:
     return changes
 
 
-def tell_changes(game: Game) -> None:
+def tell_changes(project: Project) -> None:
     """Say what is other than in the files of the game."""
-    for change in game.project.changes:
+    for change in project.changes:
         write(f"Changed: {change}")
 
 

@@ -128,7 +128,7 @@ class Session:
             for name, sitting, letter in zip(self.names, self.seats, letters, strict=False)
         ]
         write(bold(" against ".join(sides)))
-        tell_changes(self.game)
+        tell_changes(self.game.project)
         note(f"seed {self.match.setup.get('seed')}" + (", ? for help" if self.humans else ""))
         while not self.match.over:
             player = self.match.player

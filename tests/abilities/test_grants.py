@@ -9,7 +9,7 @@ import pytest
 from fray import begun, card, damage, fray_at, offered, unit, write_fray
 
 from cardlib.catalog import check_project, load_project
-from cardlib.kernel import atoms, grants, pools
+from cardlib.kernel import atoms, grants, pools, values
 from cardlib.kernel.decisions import IllegalOption
 from cardlib.kernel.match import Match
 from cardlib.wording.rendering import card_text
@@ -52,6 +52,26 @@ def test_gear_grants_to_its_host_as_long_as_it_is_attached(tmp_path: Path) -> No
     assert (hurt(m), hurt(m, "other")) == (1, 2)
     atoms.move(m, 3, "discard")
     assert hurt(m) == 2
+
+
+def test_what_is_granted_follows_control_hosts_and_who_comes(tmp_path: Path) -> None:
+    """Whatever was worked out before: each of these leaves all rows that are in force by themselves as they were."""
+    shield = card("shield", "gear", [granting({"of": "host"})])
+    mirror = unit("mirror", [granting({"of": "self"})])
+    game = fray_at(tmp_path / "g", unit("raider"), unit("keeper"), unit("other"), SKILL, shield, mirror)
+    m = begun(game, "raider", "keeper other shield mirror")
+    cover = game.facts.number["cover"]
+    assert grants.granted(m) == {2: ((cover, 3),), 4: ((cover, 4),)}
+    atoms.attach(m, 3, 1)
+    assert grants.granted(m) == {1: ((cover, 3),), 4: ((cover, 4),)}
+    fork = m.fork()
+    come = atoms.make(fork, game.facts.number["mirror"], 0, m.facts.field_zone)
+    assert grants.granted(fork) == {1: ((cover, 3),), 4: ((cover, 4),), come: ((cover, come),)}
+    assert grants.granted(m) == {1: ((cover, 3),), 4: ((cover, 4),)}
+    atoms.control(m, 4, 0)
+    assert {row[2] for row in values.effects(m, f"ability:{cover}") if row[1] == 4} == {0}
+    atoms.move(m, 4, "discard")
+    assert grants.granted(m) == {1: ((cover, 3),)}
 
 
 def test_an_ability_card_belongs_to_a_unit_a_team_or_a_space_by_where_it_lies(tmp_path: Path) -> None:

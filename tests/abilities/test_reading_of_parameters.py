@@ -103,7 +103,7 @@ class Ranked(Fray):
         field = m.state.zones[m.facts.zone["battlefield"][0]]
         return [(obj, (skill,)) for obj in field if "unit" in m.facts.types[m.state.card[obj]]]
 
-    def surcharge(self, m: Match, card: int, obj: int, pool: str, bind: Any) -> int:
+    def surcharge(self, m: Match, ability: Any, obj: int, pool: str, bind: Any) -> int:
         return int(pool == "reaction")
 
 

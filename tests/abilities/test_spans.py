@@ -266,3 +266,17 @@ def test_uses_of_a_saved_match_are_looked_at(tmp_path: Path) -> None:
         wrong["uses"][0][at] = value
         with pytest.raises(CardlibError, match=r"uses\[0\]"):
             load_match(game, wrong)
+
+
+@pytest.mark.parametrize(("may", "raised"), [(False, 1), (True, 2)])
+def test_a_trigger_that_may_be_declined_is_not_counted_as_it_is_raised(tmp_path: Path, may: bool, raised: int) -> None:
+    anger = {
+        "when": "hurt",
+        "limit": "once per turn",
+        "do": [{"op": "gets", "stats": {"might": 1}, "until": "end of game"}],
+    }
+    game = fray_at(tmp_path / "g", unit("raider"), unit("keeper", [anger | ({"may": True} if may else {})]))
+    m = begun(game, "raider", "keeper")
+    m.take("attack raider keeper")
+    m.take("attack raider keeper")
+    assert len(m.state.raised) == raised

@@ -237,6 +237,7 @@ ILLEGAL = [
         sheet("warrior", 3, weapons=armoury(3, E={"axe": 1, "bow": 0})),
         "raise the ranks of the weapons of E by 1 in all",
     ),
+    ("AT-D16", sheet("warrior", 3, upgrades={"own-events": {"C5": 1}}), "leave C5 out of the raises"),
     (
         "AT-D17",
         sheet(
@@ -255,7 +256,19 @@ ILLEGAL = [
         ),
         "add it to the multi-weapon",
     ),
+    (
+        "AT-D17",
+        sheet(
+            "warrior",
+            3,
+            upgrades={"elite-events": 4},
+            weapons={u: {"axe": 3, "bow": 3} for u in NAMES},
+            multi={unit: ["axe-bow-scattershot"] * (2 if unit == "C2" else 1) for unit in NAMES},
+        ),
+        "leave out the second of the same",
+    ),
     ("AT-D18", sheet("warrior", weaponform={"E": 2}), "write weaponform.E: 1"),
+    ("AT-D18", sheet("warrior", 3, weaponform={"C5": 2}), "leave C5 out of the weaponforms"),
     ("AT-D18", sheet("warrior", 3, weaponform={"E": 5}), "write 4"),
     ("AT-D19", sheet("assassin", 9, events={"elite-kills": 4}, houses={"naal": 5}), "write houses.naal: 4"),
     ("AT-D19", sheet("assassin", 2, houses={"naal": 1, "nael": 0}), "write naal in place of nael"),
@@ -305,6 +318,11 @@ ILLEGAL = [
         "AT-D34",
         sheet("engineer", 5, **RICH, pool=0, blueprints={"C1": carried(TANK, ART, doubles="blueprint-railgun")}),
         "name another Blueprint",
+    ),
+    (
+        "AT-D34",
+        sheet("engineer", 5, earned={"kills": 7}, pool=0, blueprints={"C1": carried(TANK, RAILGUN, ART)}),
+        "say what it doubles",
     ),
     ("AT-D35", sheet("engineer", 3, buildings={"profile-bunker": 1}), "pick its ability"),
     ("AT-D35", sheet("engineer", 3, buildings={"profile-turret": 3}), "leave out what is too many"),

@@ -47,6 +47,25 @@ def test_check_prints_each_breach_with_its_rule_and_repair(run: Run) -> None:
     ]
 
 
+def test_check_of_a_changed_game(run: Run) -> None:
+    """A change holds for every deck of the call and for nothing after it; a wrong one is no fault of any deck."""
+    single = 'cards.bugzapper.subtypes=["singleton"]'
+    code, out, _ = run("check", "graces-command", "donnas-search", "--set", single)
+    assert code == 1
+    assert out.splitlines()[:3] == [
+        f"Changed: {single} (was [])",
+        "ILLEGAL     Grace's Command, 40 cards  graces-command",
+        "  MIW-D04 copies: A Singleton card is limited to one copy.",
+    ]
+    assert out.splitlines()[-1] == "legal       Donna's Search, 40 cards  donnas-search"
+    code, out, _ = run("check", "graces-command", "--set", single, "--format", "json")
+    assert [one["rule"] for one in json.loads(out)[0]["violations"]] == ["MIW-D04"]
+    assert run("check", "graces-command")[:2] == (0, "legal       Grace's Command, 40 cards  graces-command\n")
+    code, out, err = run("check", "graces-command", "donnas-search", "--set", "cards.bugzaper.power=1")
+    assert (code, out) == (1, "")
+    assert err.startswith("cardlib: cards.bugzaper.power: no card is called 'bugzaper'; candidates: Bugzapper")
+
+
 def test_check_of_a_folder_as_json(run: Run) -> None:
     code, out, _ = run("check", str(FIXTURES), "--format", "json")
     reports = json.loads(out)

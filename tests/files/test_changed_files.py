@@ -23,6 +23,7 @@ from cardlib.catalog import Project
 from cardlib.decks import load_deck, save_deck
 from cardlib.decks.files import FORMS
 from cardlib.lab import simulate
+from cardlib.records import MATCH, RecordError, check_record
 from cardlib.scenarios.replays import Recorder, write_json
 from cardlib_cli.saving import Saved, fingerprint, save
 
@@ -138,6 +139,13 @@ def test_many_changed_files_work_or_are_refused_by_name(
 ) -> None:
     for number in range(10, 600):
         works_or_says_why(run, tmp_path, files, kind, number)
+
+
+def test_an_object_in_place_of_a_row_of_fixed_length_is_refused_at_its_place(files: dict[str, list[Path]]) -> None:
+    value = json.loads(files["match"][0].read_text(encoding="utf-8"))
+    value["state"]["out"] = [{"player": 1}]
+    with pytest.raises(RecordError, match=r"^m\.json: state\.out\[0\]: found an object with player, expected a list; "):
+        check_record(value, "m.json", MATCH)
 
 
 @pytest.mark.parametrize("kind", COMMANDS)

@@ -86,8 +86,12 @@ def test_what_was_worked_out_of_what_is_in_force_stays_where_that_is_the_same_ag
     before = values.in_force(match)
     before.known["told"] = 1
     match.changed()
-    again = values.in_force(match)
-    assert again is not before
-    assert again.known["told"] == 1
+    assert values.in_force(match) is before
+    fork = match.fork()
+    atoms.make(fork, fork.facts.number["stealth-token"], 0, fork.facts.field_zone)
+    more = values.in_force(fork)
+    assert more is not before and more.known["told"] == 1
+    more.known["told of the token"] = 1  # which is no other fork's
+    assert "told of the token" not in before.known
     atoms.control(match, units.units(match, 1)[0], 0)
     assert "told" not in values.in_force(match).known

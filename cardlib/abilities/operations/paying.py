@@ -16,7 +16,7 @@ from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant
 
 if TYPE_CHECKING:
-    from cardlib.kernel.ability import Instruction
+    from cardlib.kernel.ability import Ability, Instruction
     from cardlib.kernel.values import Number
 
 SHORT: Final = ""  # what has no words of its own
@@ -24,13 +24,13 @@ SHORT: Final = ""  # what has no words of its own
 
 @dataclass(slots=True)
 class Payment:
-    """A cost that is looked at: of which object, for which player, the arguments of the part at hand, what is spent."""
+    """The cost of an ability as it is looked at: for whom, the arguments of the part at hand, what is spent."""
 
     match: Match
+    ability: Ability
     source: int
     you: int
     bind: dict[str, Any] = field(default_factory=dict)
-    card: int = NOWHERE  # on which the ability stands
     arguments: Mapping[str, Any] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
     told: bool = True  # in words; else only whether it can be paid
@@ -96,7 +96,7 @@ def points_are_there(payment: Payment) -> str | None:
         taken = payment.spent.copy()
         lacking = None
         for pool, amount in way:
-            more = m.rules.surcharge(m, payment.card, source, pool, payment.bind)
+            more = m.rules.surcharge(m, payment.ability, source, pool, payment.bind)
             taken[pool] = taken.get(pool, 0) + amount(m, source, you, payment.bind) + more
             there = m.rules.points_there(m, pool, source, you)
             if there < taken[pool]:

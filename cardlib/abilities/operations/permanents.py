@@ -174,7 +174,7 @@ def pay(run: Run, points: Points, instead: Points | None = None) -> None:
 
 def _price(run: Run, pool: str, amount: Number) -> int:
     """How many points of a pool are paid: what stands there, and what the rules add to it now."""
-    return run.number(amount) + run.match.rules.surcharge(run.match, run.ability.card, run.source, pool, run.bind)
+    return run.number(amount) + run.match.rules.surcharge(run.match, run.ability, run.source, pool, run.bind)
 
 
 @operation(

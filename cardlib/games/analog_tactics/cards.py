@@ -199,10 +199,13 @@ def _abilities(facts: Facts) -> dict[str, Any]:
 
 def _taken_from(found: tuple[Ability, ...]) -> tuple[str, ...]:
     """The pools from which every use of a card takes points; none where there is another way to pay."""
-    match [ability.cost for ability in found]:
-        case [(only,)] if only.operation.name == "pay" and not only.arguments["instead"]:
-            return tuple(pool for pool, _ in only.arguments["points"])
-    return ()
+    return pools_of(found[0]) if len(found) == 1 and len(found[0].cost) == 1 else ()
+
+
+def pools_of(ability: Ability) -> tuple[str, ...]:
+    """Return the pools from which every use of an ability takes points; not those that others may stand in for."""
+    paid = [one.arguments for one in ability.cost if one.operation.name == "pay"]
+    return tuple(pool for given in paid if not given["instead"] for pool, _ in given["points"])
 
 
 def who_has(card: Any) -> str:

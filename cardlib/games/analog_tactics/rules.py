@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.boards.board import Board
     from cardlib.kernel.boards.places import Fault
     from cardlib.kernel.facts import Facts
+    from cardlib.kernel.refusals import Refusal
 
 STAT_NAMES = frozenset(STATS)
 LEAST = frozenset({"range", "health"})  # that are at least 1 (AT-060)
@@ -267,14 +268,17 @@ class AnalogTacticsRules(GameRules):
     def take_points(self, m: Match, pool: str, obj: int, you: int, number: int) -> None:
         sharing.take(m, pool, obj, number)
 
+    def kept_back(self, m: Match, ability: Ability, source: int) -> Refusal | None:
+        return using.kept_back(m, source, ability)
+
     def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
         return using.could_do(m, ability, first, source)
 
     def still_there(self, m: Match, obj: int, bind: Mapping[str, Any]) -> bool:
         return m.state.place[obj] != NOWHERE  # nothing is done to what has left the board (AT-232)
 
-    def surcharge(self, m: Match, card: int, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
-        return sharing.surcharge(m, card, obj, pool, bind)
+    def surcharge(self, m: Match, ability: Ability, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
+        return sharing.surcharge(m, ability, obj, pool, bind)
 
     # -- what abilities ask ---------------------------------------------------------------------------------------
 

@@ -21,6 +21,21 @@ class AnalogTacticsSpeech(Speech):
     """What the game says, as the kernel asks for it."""
 
     silent = SILENT
+    changes: ClassVar[Mapping[str, str]] = {
+        "next:hit": "{n:+d} Hit for its next attack",
+        "next:base": "{n:+d} Base Damage for its next attack",
+        "next:critical": "{n:+d} Critical Damage for its next attack",
+        "next:range": "{n:+d} Range for its next attack",
+        "next:swift": "Swift for its next attack",
+        "next:piercing": "Piercing for its next attack",
+        "next:wounding": "Wounding for its next attack",
+        "next:face": "targets of its next attack take {n} in place of the Evasion die",
+        "next:poison": "its next attack deals {n} times its Base Damage to whoever evades it",
+        "next:ring": "its next attack is made all around it",
+        "next:unrolled": "its next attack is not rolled",
+        "can:pass": "moves through occupied spaces",
+        "can:count-wounds-as-armor": "counts the Health that it lacks as its Armor",
+    }
     said: ClassVar[Mapping[str, str]] = {
         "turn": "{0} turns",
         "capture": "{0} captures {1}",

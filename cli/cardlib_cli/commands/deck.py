@@ -21,6 +21,7 @@ from cardlib_cli.deck_documents import (
 )
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources, Unreadable
 from cardlib_cli.deck_verdicts import Checked, report_json, report_lines, report_rows
+from cardlib_cli.matches import ChangeOption, changes_of, tell_changes
 from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write, write_data
 from cardlib_cli.projects import GameOption, chosen
 
@@ -66,6 +67,7 @@ def check(
     advice: Annotated[bool, typer.Option("--advice", help="Also say where a deck leaves the guidelines.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")] = False,
     table: Annotated[bool, typer.Option("--table", help="Also check them together, as those of all players.")] = False,
+    change: ChangeOption = None,
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
@@ -75,7 +77,7 @@ def check(
     """
     from cardlib.decks.kinds import kind_of
 
-    sources = Sources(game, rules)
+    sources = Sources(game, rules, changes_of(change))
     found: list[Checked | Unreadable] = []
     together: dict[int, list[tuple[Source, CompiledFormat, Deck]]] = {}
     meant = list(sources.all(decks))
@@ -104,6 +106,8 @@ def check(
     if form is Format.JSON:
         emit_json([report_json(one) for one in found])
     elif form is Format.TABLE:
+        for project in sources.changed:
+            tell_changes(project)
         write("\n".join(line for one in found for line in report_lines(one)))
     else:
         columns = ["file", "deck", "legal", "severity", "rule", "code", "sentence", "section", "cards"]

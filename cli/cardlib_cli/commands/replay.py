@@ -138,7 +138,7 @@ def _moments(game: Game, data: dict[str, object], to: int | None) -> Iterator[tu
 def _tell(game: Game, data: dict[str, object], to: int | None, boards: bool, explain: bool, jobs: int | None) -> None:
     from cardlib_cli import board, telling
 
-    tell_changes(game)
+    tell_changes(game.project)
     seen = turn = 0
     match: Match | None = None
     for match, number, notation in _moments(game, data, to):

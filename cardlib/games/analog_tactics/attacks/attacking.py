@@ -9,6 +9,7 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import sight, tokens
 from cardlib.games.analog_tactics.course import sharing
 from cardlib.games.analog_tactics.kinds import OBJECTIVE, OBSTACLE, RESPAWN
+from cardlib.games.analog_tactics.movement import large
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards import facing
 from cardlib.kernel.boards.board import bits
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 NO_POINTS = Refusal("AT-052", "{s} has no Attack point left")
+BY_PARTS = Refusal("ATA-Q116", "{s} attacks with its front and sides, and not for Attack points")
 FRIEND = Refusal("AT-120", "{o} is on your side")
 NEUTRAL = Refusal("AT-090", "{o} is neutral: it is captured, not attacked")
 NEVER = Refusal("AT-013", "{o} is permanent")
@@ -107,6 +109,8 @@ def far_from(m: Match, space: int, target: int) -> int:
 
 def unable_to_attack(m: Match, unit: int) -> Refusal | None:
     """Say why a unit cannot attack anything (AT-052)."""
+    if large.is_large(m, unit):
+        return BY_PARTS
     if m.rules.points_there(m, "attack_points", unit, NOWHERE):
         return None
     return sharing.BARRED if sharing.kept_back(m, "attack_points", unit) else NO_POINTS
@@ -248,11 +252,13 @@ STANDARD: dict[str, Any] = {
     "sided": False,
     "split": False,
     "barters": (),
+    "countered": (),
     "after": (),
     "fell": (),
     "falls": False,
     "hurt": 0,
     "deeds": 0,
+    "earner": NOWHERE,
     "raises": 0,
     "drained": (),
     "spoils": (),

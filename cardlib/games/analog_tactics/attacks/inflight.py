@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.analog_tactics.attacks import interaction, rolls, volleys
 from cardlib.games.analog_tactics.attacks.struck import Row
 from cardlib.games.analog_tactics.board import geometry
+from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.windows import open_window
 
@@ -19,10 +20,10 @@ def widen(m: Match, action: int, shape: str) -> None:
 
     Which spaces these are may be the choice of its player, who is asked once all that is automatic has happened.
     """
-    f = m.state.stack[action][2]
+    attacker = m.state.stack[action][2]["attacker"]
     if shape == "sweeping":
-        around = geometry.around(m, f["attacker"], f["target"])
-        _take_in(m, action, geometry.attackable_on(m, f["attacker"], around))
+        _take_in(m, action, geometry.attackable_on(m, attacker, geometry.sweeping(m, attacker, 1)))
+        atoms.bind(m, action, "aimed_at", False)  # it is laid on the spaces in place of the target (AT-127, AT-166)
     else:
         m.push("widened", action=action, shape=shape)
 

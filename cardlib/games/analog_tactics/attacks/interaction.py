@@ -164,8 +164,8 @@ def join(m: Match, action: int, target: int) -> None:
 
 
 def declared(m: Match, f: dict[str, Any]) -> str | None:
-    """For reactions of who is attacked, and to bonuses for this attack (AT-135)."""
-    return _window(m, f, "declared")
+    """For reactions of who is attacked, and to bonuses for this attack; a plain loss of Health is neither (AT-135)."""
+    return None if f["loss"] and not f["at"] else _window(m, f, "declared")
 
 
 def forbid_wounding(m: Match, f: dict[str, Any]) -> None:
@@ -434,7 +434,7 @@ def over(m: Match, f: dict[str, Any]) -> str:
     choosing.forfeited(m, f)
     settling.settle(m)
     for _ in range(f["deeds"]):
-        weapons.raise_for(m, f["attacker"], f["by"])
+        weapons.raise_for(m, f["attacker"] if f["earner"] == NOWHERE else f["earner"], f["by"])
     for unit, card in f["barters"]:
         for lost in [row.loss for row in map(Row._make, f["rows"]) if row.target == unit]:
             pair = {**volleys.PLAIN, "card": card}  # the upgrades of both weapons work (AT-251)

@@ -46,6 +46,7 @@ PLAIN: dict[str, Any] = {
     "backed": (),
     "matching": "",
     "apart": False,
+    "other": False,
     "kind": "counter",
     "raises": 0,
     "card": NOWHERE,
@@ -109,6 +110,8 @@ def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
         lists = [attacking.targets(m, one, reach) for one in origins(m, unit)]
         return tuple(dict.fromkeys(target for found in lists for target in found))
     found = attacking.targets(m, unit, lengthened(m, unit, f["reach"] or units.stat(m, unit, "range")))
+    if f["other"]:  # it names units (AT-010)
+        found = [one for one in found if units.is_unit(m, one)]
     return tuple(one for one in found if one not in f["skip"] and not (f["apart"] and one in f["taken"]))
 
 
@@ -124,6 +127,17 @@ def weapon_of(run: Run, kind: str, targets: tuple[int, ...] | None) -> tuple[int
         return card, max(weapons.reach_with(m, unit, weapon) for weapon in game.arms.get(card, ("",)))
     weapon = weapons.to_counter_with(m, unit, targets[0]) if targets else ""
     return (weapons.plain(m, weapon), weapons.reach_with(m, unit, weapon)) if weapon else (run.ability.card, 0)
+
+
+def has_countered(run: Run) -> bool:
+    """Whether the unit has countered the attack by now: whatever calls for it, it does so once (AT-149)."""
+    return run.source in run.match.state.stack[run.bind["action"]][2]["countered"]
+
+
+def note_counter(run: Run) -> None:
+    """The unit counters the attack."""
+    m, action = run.match, run.bind["action"]
+    atoms.bind(m, action, "countered", (*m.state.stack[action][2]["countered"], run.source))
 
 
 def named(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
@@ -150,6 +164,7 @@ def possible(m: Match, unit: int, given: dict[str, Any], card: int) -> tuple[int
         "reach": far,
         "kind": given["kind"],
         "apart": False,
+        "other": False,
         "skip": (),
         "card": card,
     }
@@ -409,7 +424,7 @@ def from_part(m: Match, unit: int, space: int, *, front: bool) -> tuple[int, ...
     side = m.state.controller[unit]
     return tuple(
         one
-        for one in attacking.enemies(m, side)
+        for one in attacking.aims(m, side)
         if attacking.far_from(m, space, one) <= reach and sight.corners(m, unit, one, space) < sight.HIDDEN
     )
 

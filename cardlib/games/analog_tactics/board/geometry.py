@@ -86,13 +86,6 @@ def ray(m: Match, space: int, way: int, length: int) -> tuple[int, ...]:
     return line(board_of(m), space, way % WAYS)[: max(0, length)]
 
 
-def around(m: Match, unit: int, target: int) -> int:
-    """Return the neighbours of a target's space that are neighbours of the unit too (AT-166)."""
-    board, place = board_of(m), m.state.place
-    near = set(board.neighbours[place[unit]])
-    return bits([space for space in board.neighbours[place[target]] if space in near])
-
-
 def before(m: Match, unit: int, target: int) -> list[int]:
     """Return the space next to a target in the direction of a unit, two on an exact tie (ATA-Q51)."""
     place = m.state.place

@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.attacks.struck import Row
 from cardlib.kernel import atoms, values
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability
     from cardlib.kernel.match import Match
 
 Source = tuple[int, str]  # a payer, and a pool of it
@@ -151,17 +153,24 @@ def dearer(m: Match, card: int, pool: str) -> Sequence[values.InForce]:
     return found
 
 
-def surcharge(m: Match, card: int, unit: int, pool: str, bind: Mapping[str, Any]) -> int:
+def surcharge(m: Match, ability: Ability, unit: int, pool: str, bind: Mapping[str, Any]) -> int:
     """Return how many points more an ability costs: a reaction to what is Swift, and what others make dearer.
 
     Each of them says what is needed in place of the price, so that they do not add up (AT-151, ATA-Q67).
     """
     more = 0
-    for row in dearer(m, card, pool):
+    for row in dearer(m, ability.card, pool):
         if values.covers(m, row, unit):
             more = max(more, values.amount(m, row, unit))
     if pool == "reaction_points" and "action" in bind:
         record = m.state.stack[bind["action"]][2]
-        swift = record.get("swift") and record["by"] not in (m.state.controller[unit], NOWHERE)
-        more = max(more, int(bool(swift)))
+        theirs = record.get("by", NOWHERE) not in (m.state.controller[unit], NOWHERE)
+        more = max(more, int(bool(theirs and _swift(ability, unit, record))))
     return more
+
+
+def _swift(ability: Ability, unit: int, record: Mapping[str, Any]) -> bool:
+    """Whether what a reaction may change is Swift: what it answers to, else what strikes its own unit (AT-151)."""
+    if ability.where or record.get("target") == unit:
+        return bool(record.get("swift"))
+    return any(row.swift for row in map(Row._make, record.get("rows", ())) if row.target == unit)

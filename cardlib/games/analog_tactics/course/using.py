@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.running import Run
 from cardlib.abilities.targets import can_begin, choose_targets, cost_can_be_paid, enough
-from cardlib.games.analog_tactics import units
-from cardlib.games.analog_tactics.attacks import volleys
+from cardlib.games.analog_tactics import cards, units
+from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import placing
 from cardlib.games.analog_tactics.classes import building, owning, prints, weapons
 from cardlib.games.analog_tactics.course import sharing
 from cardlib.games.analog_tactics.kinds import BOW
-from cardlib.games.analog_tactics.movement import striding
+from cardlib.games.analog_tactics.movement import large, striding
 from cardlib.kernel import spans, values
 from cardlib.kernel.ability import Ability, Instruction
 from cardlib.kernel.contract import procedure
@@ -32,6 +32,7 @@ NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
 LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
 COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
 SHORT = Refusal("AT-046", "{s} can't pay for it")
+BY_NAME = Refusal("ATA-Q106", "{s} builds one thing for a Special point, by the ability of that thing")
 FULL = Refusal("AT-177", "there are as many of it on the board as there may be")
 NEEDS = Refusal("AT-048", "what it needs is not so")
 NO_TARGET = Refusal("AT-232", "there is nothing that {s} could use it on")
@@ -88,11 +89,28 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
     price = other_price(m, unit, ability)
     short = any(m.rules.points_there(m, pool, unit, you) < number for pool, number in price.items())
     if short or (not price and not cost_can_be_paid(m, ability, unit, you)):
-        kept = any(sharing.kept_back(m, pool, unit) for pool in taken_from(m, unit, ability))
-        return sharing.BARRED if kept else SHORT
+        return kept_back(m, unit, ability) or SHORT
     if enough(m, ability, unit, you) and can_begin(m, ability, unit, you):
         return None
+    if _single(m, ability.program[0], unit):
+        return BY_NAME
     return FULL if _full(m, ability, you) else NO_TARGET
+
+
+def kept_back(m: Match, unit: int, ability: Ability) -> Refusal | None:
+    """Say by which rule points of a unit that are there can't pay an ability (ATA-Q116, ATA-Q124)."""
+    pools = tuple(other_price(m, unit, ability)) or cards.pools_of(ability)
+    if any(sharing.kept_back(m, pool, unit) for pool in pools):
+        return sharing.BARRED
+    return attacking.BY_PARTS if "attack_points" in pools and large.is_large(m, unit) else None
+
+
+def _single(m: Match, first: Instruction, unit: int) -> bool:
+    """Whether an operation builds one thing, of several kinds: that is done by the ability of the kind (ATA-Q106)."""
+    given = first.arguments
+    if first.operation.name != "build" or given["to"] is not None or given["card"] is not None:
+        return False
+    return bool(given["count"](m, unit, m.state.controller[unit], {}) < 2)
 
 
 def _full(m: Match, ability: Ability, you: int) -> bool:
@@ -111,7 +129,7 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
     if name == "build" and given["to"] is None:
         card = given["card"]
         kinds = (m.facts.number[card],) if card is not None else ()
-        if not kinds and given["count"](m, unit, you, {}) < 2:
+        if _single(m, first, unit):
             return False  # each thing has an option of its own
         return bool(building.buildable(m, you, unit, kinds, NOWHERE))
     if name == "dreadnought-volley":

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.movement import large
 from cardlib.kernel import atoms, values
+from cardlib.kernel.boards.board import bits
 from cardlib.kernel.boards.facing import step
-from cardlib.kernel.boards.occupants import board_of
+from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.state import NOWHERE
 
@@ -48,7 +49,8 @@ def goal(m: Match, unit: int, rider: int, space: int) -> int:
         return NOWHERE
     way = next(way for way in range(WAYS) if step(board, here, way) == space)
     there = step(board, place[rider], way)
-    return there if there != NOWHERE and (there == here or not units.occupied(m) >> there & 1) else NOWHERE
+    taken = units.occupied(m) & ~bits(spaces_of(m, unit)) | bits(large.entered(m, unit, space))
+    return NOWHERE if there == NOWHERE or taken >> there & 1 else there
 
 
 def vacated(m: Match, unit: int) -> list[int]:

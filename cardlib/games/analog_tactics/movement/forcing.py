@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, harming
-from cardlib.games.analog_tactics.board import geometry, tokens
+from cardlib.games.analog_tactics.board import geometry, sight, tokens
 from cardlib.games.analog_tactics.course import settling
 from cardlib.games.analog_tactics.kinds import COMMON
 from cardlib.games.analog_tactics.movement import large, paths
@@ -37,14 +37,19 @@ def direction(m: Match, player: int, origin: int, target: int) -> int:
 
 
 def push(m: Match, unit: int, found: list[int], card: int, *, afar: bool) -> None:
-    """Neighbours (or whoever, from afar) are pushed straight away from a unit, one after another (AT-181, ATA-Q36)."""
+    """Neighbours in front, or whoever from afar, are pushed straight away from a unit, one by one (AT-181, ATA-Q36)."""
     spaces = m.facts.constants["push"] + m.rules.value(m, unit, "push")
     origin, player = m.state.place[unit], m.state.controller[unit]
-    pushed = [target for target in found if movable(m, target) and (afar or units.distance(m, unit, target) == 1)]
+    pushed = [target for target in found if movable(m, target) and (afar or _in_front(m, unit, target))]
     line_up(
         m, "pushed", pushed, [direction(m, player, origin, target) for target in pushed],
         record="push", pusher=unit, left=spaces, way="straight", origin=origin, by=player, hurls=False,
     )  # fmt: skip
+
+
+def _in_front(m: Match, unit: int, target: int) -> bool:
+    """Whether a thing stands in space 6, 1 or 2 of a unit (ATA-Q36)."""
+    return units.adjacent(m, unit, target) and sight.faces(m, unit, target)
 
 
 def force(run: Run, found: list[int], spaces: int, way: str, *, hurls: bool) -> None:
@@ -217,7 +222,9 @@ def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
     if not units.may(m, unit, "spread-blocked-damage"):
         return
     tokens.clear_tokens(m, geometry.ring(m, unit), f["by"])
-    harming.deal(m, _enemies_around(m, unit), _added(m, unit, number), f["pusher"], f["by"], (), aimed=False)
+    harming.deal(
+        m, _enemies_around(m, unit), _added(m, unit, number), NOWHERE, f["by"], (), aimed=False, for_=f["pusher"]
+    )
 
 
 def _enemies_around(m: Match, unit: int) -> list[int]:
@@ -233,7 +240,7 @@ def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> bool:
     if units.may(m, by, "spread-blocked-damage") and m.state.controller[hurt] != m.state.controller[by]:
         targets = list(dict.fromkeys((hurt, *_enemies_around(m, by))))
         tokens.clear_tokens(m, geometry.ring(m, by), f["by"])
-    harming.deal(m, targets, _added(m, by, number), f["pusher"], f["by"], (), aimed=False)
+    harming.deal(m, targets, _added(m, by, number), NOWHERE, f["by"], (), aimed=False, for_=f["pusher"])
     return True
 
 

@@ -68,15 +68,19 @@ def attack(
     backed: the keywords that it has if something stands straight behind the target.
     matching: the stat of the target that is its damage bonus.
     apart: whether each attack has to have another target.
-    other: whether it has to have another target than the attack before.
+    other: whether it has to have another unit as its target than the attack before.
     kind: what brings it about.
     raises: by how much each success raises the bonus of an Assassin's Elite.
     """
     added = tuple((name, run.number(number)) for name, number in (stats or {}).items())
     targets = tuple(about.find(run)) if about is not None else None
     card, far = run.ability.card, run.number(reach) if reach is not None else 0
+    if kind == "counter" and volleys.has_countered(run):
+        return
     if kind in ("counter", "extra"):
         card, far = volleys.weapon_of(run, kind, targets)
+    if kind == "counter":
+        volleys.note_counter(run)
     volleys.begin(
         run.match,
         run.source,
@@ -93,6 +97,7 @@ def attack(
         matching=matching or "",
         apart=apart,
         skip=tuple(run.bind.get("it", ())) if other else (),
+        other=other,
         kind=kind or "",
         raises=raises or 0,
         card=card,
