@@ -99,7 +99,9 @@ def test_rules_of_the_right_shape_are_taken(nest: Project) -> None:
 def test_a_declaration_of_another_shape_is_told(nest: Project, name: str, value: object, said: str) -> None:
     rules = Nest()
     vars(rules)[name] = value
-    with pytest.raises(CardlibError, match=rf"^the rules of 'nest' \(test_shapes\.Nest\) can't be read:\n  {said}"):
+    with pytest.raises(
+        CardlibError, match=rf"^the rules of 'nest' \(test_declared_shapes\.Nest\) can't be read:\n  {said}"
+    ):
         Game(nest, rules)
 
 
