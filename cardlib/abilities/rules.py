@@ -42,6 +42,12 @@ class GameRules(Rules):
         """Say why a well-formed move is not offered; a game says what its own moves are refused for."""
         return refused(m, player, move) or super().refuse(m, player, move)
 
+    def player_value(self, m: Match, player: int, attr: str) -> int:
+        """Return a value of a player; 0 for one that an operation notes and none has."""
+        if attr in self.honours.of_player and attr not in m.state.players[player]:
+            return 0
+        return super().player_value(m, player, attr)
+
     def compiled(self, text: str) -> Test:
         """Return the test of a filter."""
         if self._compiler is None:
