@@ -28,7 +28,7 @@ from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import known_relations
 from cardlib.kernel.match import WINDOWS, Match
 from cardlib.kernel.pools import declared as pools_of
-from cardlib.kernel.shapes import check_shapes, made
+from cardlib.kernel.shapes import check_shapes, instance_of
 from cardlib.kernel.slots import SLOT
 from cardlib.kernel.slots import misfits as slot_misfits
 from cardlib.kernel.spans import Moment
@@ -59,16 +59,18 @@ def rules_for(slug: str) -> GameRules:
             "rules of one's own are a package with an entry point in cardlib.games, see docs/new-game.md"
         )
     try:
-        made: GameRules = maker()
+        made = maker()
     except Exception as error:
         raise CardlibError(f"the rules of '{slug}' can't be made: {raised(error)}") from error
+    if not isinstance(made, GameRules):
+        raise CardlibError(f"the rules of '{slug}' can't be made: found {made!r}, expected a GameRules")
     check_declarations(made)
     return made
 
 
 def check_declarations(rules: GameRules) -> None:
     """Raise CardlibError for rules of which a declaration has a shape that could not be read."""
-    check_shapes(rules, {"honours": made(Honours)}, {"honours": SHAPES})
+    check_shapes(rules, {"honours": instance_of(Honours)}, {"honours": SHAPES})
 
 
 def unfit_numbers(rules: GameRules, constants: Mapping[str, int]) -> Iterator[Problem]:

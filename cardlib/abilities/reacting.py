@@ -129,8 +129,11 @@ def usable(m: Match, one: Candidate, action: int) -> bool:
 def why_not(m: Match, one: Candidate, action: int) -> Why | None:
     """Say why a reaction can't be used on the record of an action now, by which rule; None if it can."""
     obstacle = _obstacle(m, one, action, told=True)
-    if obstacle is None:
-        return None
+    return _told(m, one, obstacle) if obstacle is not None else None
+
+
+def _told(m: Match, one: Candidate, obstacle: Obstacle) -> Why:
+    """What keeps a reaction from being used in words, with the rule."""
     if obstacle.cites == UNPAID.cites and (kept := m.rules.kept_back(m, one.ability, one.obj)) is not None:
         return refusals.told(m, kept, one.obj)
     cites = m.rules.cites
@@ -429,7 +432,7 @@ REACT = (
 def refused(m: Match, player: int, move: Move) -> Why | None:
     """Say why a reaction that somebody names is not offered; None where that is for the game to say.
 
-    Of several of one name the reason is that of the one which answers to this in particular, if any does.
+    Of several of one name the reason is that of one which answers to this, of those of one that says to what.
     """
     if move.verb != "react" or not move.things:
         return None
@@ -439,13 +442,13 @@ def refused(m: Match, player: int, move: Move) -> Why | None:
         return "nobody is asked for reactions now", rule
     named = move.named("REACTION")
     reasons: list[tuple[bool, bool, Why]] = []
-    condition = m.rules.cites.get("reaction-condition")
     for one in listening(m, window["window"]):
         fits = one.obj in move.things[0].objects or m.state.card[one.obj] in move.things[0].numbers
         if one.you == player and fits and (named is None or named.words == m.facts.reaction_name(one.ability)):
-            reason = why_not(m, one, window["action"])
-            if reason is not None:
-                reasons.append((reason[1] == condition, not one.ability.where, reason))
+            obstacle = _obstacle(m, one, window["action"], told=True)
+            if obstacle is not None:
+                answers = obstacle.cites != UNANSWERED.cites
+                reasons.append((not answers, not one.ability.where, _told(m, one, obstacle)))
     if reasons:
         return min(reasons, key=lambda found: found[:2])[2]
     return f"{move.said.partition(' ')[2]} has nothing to react with here", rule

@@ -100,12 +100,13 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
     """Decide on "may" and choose targets as the trigger resolves; without a legal one it does nothing."""
     card, number = f["ability"]
     ability = m.facts.abilities[card][number]
-    called = m.rules.speech.ability_called(m, f["source"], ability)
+    rule = ability.rule or m.rules.cites.get("trigger")
+    said = m.telling or ability.optional
+    called = m.rules.speech.ability_called(m, f["source"], ability) if said else ""
     if ability.optional:
         if spans.used_up(m, ability, f["source"], f["you"]):
             return END
         prompt = f"use {called or m.rules.name(m, f['source'])}"
-        rule = ability.rule or m.rules.cites.get("trigger")
         if not ask_yes(m, f["you"], prompt, rule=rule, source=f["source"], ability=ability):
             return END
     if ability.targets:
@@ -115,7 +116,6 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
         f["targets"] = targets
     if ability.optional:
         spans.use(m, ability, f["source"], f["you"])
-    rule = ability.rule or m.rules.cites.get("trigger")
     moments.foretell(m, "trigger", f["source"], f["that"], f["you"], rule, total=called)
     return None
 

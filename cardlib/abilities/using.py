@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def of_timing(m: Match, obj: int, timing: str) -> list[Ability]:
-    """Return the printed abilities of a thing that may be used at a timing, in their order on the card."""
+    """Return the printed abilities of a thing that may be used at a timing, in their order; no granted ones."""
     return [
         ability
         for ability in m.facts.abilities[m.state.card[obj]]
@@ -62,7 +62,8 @@ def unusable(m: Match, player: int, obj: int, ability: Ability) -> Refusal | Non
             return _refusal(m, ability, "use-condition", "what {s} needs is not so")
     short = short_of(m, ability, obj, player, {})
     if short is not None:
-        return _refusal(m, ability, "use-cost", f"{{s}} can't be paid{f': {short}' if short else ''}")
+        kept = m.rules.kept_back(m, ability, obj)
+        return kept or _refusal(m, ability, "use-cost", f"{{s}} can't be paid{f': {short}' if short else ''}")
     if not enough(m, ability, obj, player):
         return _refusal(m, ability, "use-target", "{s} has no legal target")
     return None if can_begin(m, ability, obj, player) else _refusal(m, ability, "use-target", "{s} could do nothing")
@@ -74,11 +75,12 @@ def refusing(timing: str) -> Callable[..., Refusal | None]:
     Without a number, which may have been read as that of the copy, it tells what is in the way of any ability.
     """
 
-    def refused(m: Match, player: int, obj: int, number: int = 0) -> Refusal | None:
+    def refused(m: Match, player: int, obj: int, number: int | None = None) -> Refusal | None:
+        """Say why a thing, or its ability of a number, can't be used."""
         found = of_timing(m, obj, timing)
-        if not found or number > len(found):
+        asked = found if number is None else found[number - 1 : number] if number > 0 else []
+        if not asked:
             return Refusal(m.rules.cites.get("use", ""), "{s} has nothing to use now")
-        asked = found[number - 1 : number] if number else found
         reasons = (unusable(m, player, obj, ability) for ability in asked)
         return next((reason for reason in reasons if reason is not None), None)
 

@@ -153,13 +153,16 @@ def _of_moves(rules: Rules) -> Iterator[Contradiction]:
     speech = type(rules.speech)
     for form in rules.moves:
         parts = parts_of(form)
+        if not parts:
+            yield Contradiction("moves", f"'{form}'", "a form of at least one word", None)
+            continue
         if speech.words is Speech.words:
             kinds = [part.kind for part in parts if part.kind.isupper()]
             yield from _among(f"the form '{form}' of moves", kinds, KINDS, "a kind of words")
         if speech.say is Speech.say and len(parts) > 1 and parts[0].kind in SAID_ALIKE:
             expected = "another verb: with this one options of all games begin, and are said without it"
             yield Contradiction("moves", f"'{form}'", expected, None)
-    verbs = {parts_of(form)[0].kind for form in rules.moves}
+    verbs = {parts[0].kind for parts in map(parts_of, rules.moves) if parts}
     yield from _among("forbids", rules.forbids, verbs, "the verb of a form of `moves`")
 
 

@@ -253,7 +253,8 @@ def _likelihood(move: Move) -> tuple[bool, bool, int]:
 @lru_cache(maxsize=512)
 def parts_of(form: str) -> tuple[_Part, ...]:
     """Return the words of a form, in their order."""
-    return tuple(_Part(part.strip("[]."), part.endswith("..."), part.startswith("[")) for part in form.split())
+    words = form.split()
+    return tuple(_Part(word.strip("[]."), word.rstrip("]").endswith("..."), word.startswith("[")) for word in words)
 
 
 def _readings(m: Match, player: int, form: str, words: Sequence[str], failures: list[_Failure]) -> list[Move]:

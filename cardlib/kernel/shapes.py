@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardlib.errors import CardlibError
+from cardlib.filters import article
 from cardlib.kernel.declared import Declared, Fields, Sealed, Secret
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.speech import Speech
@@ -31,9 +32,9 @@ class Shape(NamedTuple):
     each: Shape | None = None
 
 
-def made(*kinds: type) -> Shape:
-    """Return the shape of something of a class, or one of several."""
-    return Shape(" or ".join(f"a {kind.__name__}" for kind in kinds), lambda value: isinstance(value, kinds))
+def instance_of(kind: type) -> Shape:
+    """Return the shape of something of a class."""
+    return Shape(article(kind.__name__), lambda value: isinstance(value, kind))
 
 
 def by_name(each: Shape) -> Shape:
@@ -65,25 +66,31 @@ OF_RULES: Mapping[str, Shape] = {
     **dict.fromkeys(("moves", "declining", "spans"), NAMES),
     **dict.fromkeys(("roles", "phases", "activated_by", "of_side", "link_kinds", "cites"), by_name(WORD)),
     **dict.fromkeys(("relations", "related_by", "forbids"), by_name(FUNCTION)),
-    **dict.fromkeys(("of_match", "of_player", "of_object"), by_name(made(Declared))),
+    **dict.fromkeys(("of_match", "of_player", "of_object"), by_name(instance_of(Declared))),
     "constants": by_name(NUMBER),
     "reads": by_name(NAMES),
     "variables": by_name(FIRST),
     "player_variables": by_name(
         Shape(f"{FIRST.said}, or a Secret", lambda value: isinstance(value, int | str | Secret))
     ),
-    "sealed": by_name(made(Sealed)),
-    "events": by_name(made(Fields)),
+    "sealed": by_name(instance_of(Sealed)),
+    "events": by_name(instance_of(Fields)),
     "procedures": by_name(PROCEDURE),
-    "verbs": made(Verbs),
-    "speech": made(Speech),
-    "table": made(Table),
-    "judgement": made(Judgement),
+    "verbs": instance_of(Verbs),
+    "speech": instance_of(Speech),
+    "table": instance_of(Table),
+    "judgement": instance_of(Judgement),
 }
 OF_SPEECH: Mapping[str, Shape] = {
-    **dict.fromkeys(("sentences", "said"), by_name(WORD)),
+    **dict.fromkeys(("sentences", "said", "changes"), by_name(WORD)),
     "totals": by_name(FUNCTION),
     **dict.fromkeys(("silent", "leaving", "private"), NAMES),
+}
+OF_TABLE: Mapping[str, Shape] = {
+    "player_values": Shape(f"{NAMES.said}, or None", lambda value: value is None or _are_names(value)),
+    **dict.fromkeys(("unlisted", "spread", "paneled"), NAMES),
+    "named_phases": by_name(WORD),
+    "windows": by_name(NAMES),
 }
 OF_JUDGEMENT: Mapping[str, Shape] = {"parts": by_name(WORD)}
 
@@ -91,6 +98,9 @@ OF_JUDGEMENT: Mapping[str, Shape] = {"parts": by_name(WORD)}
 def misshapen(of: object, shapes: Mapping[str, Shape], where: str = "") -> Iterator[str]:
     """Yield what has another shape than it has to have among the members of something: where, found, expected."""
     for name, shape in shapes.items():
+        if not hasattr(of, name):
+            yield f"{where}{name}: found nothing, expected {shape.said}; does __init__ call super().__init__()?"
+            continue
         value = getattr(of, name)
         if not shape.fits(value):
             yield f"{where}{name}: found {_shown(value)}, expected {shape.said}"
@@ -110,7 +120,7 @@ def check_shapes(
     """
     found = list(misshapen(rules, {**OF_RULES, **members}))
     if not found:
-        shapes = {"speech": OF_SPEECH, "judgement": OF_JUDGEMENT, **parts}
+        shapes = {"speech": OF_SPEECH, "table": OF_TABLE, "judgement": OF_JUDGEMENT, **parts}
         found = [line for name, of in shapes.items() for line in misshapen(getattr(rules, name), of, f"{name}.")]
     if found:
         of_class = type(rules)

@@ -384,7 +384,7 @@ def _kinds(form: str, things: int) -> list[str]:
     """Return the words of a form behind its verb for so many things: what may be left out goes, the last one first."""
     parts = list(parts_of(form)[1:])
     beyond = sum(part.kind.isupper() for part in parts) - things
-    for part in [part for part in parts[::-1] if part.free][: max(0, beyond)]:
+    for part in [part for part in parts[::-1] if part.free and part.kind.isupper()][: max(0, beyond)]:
         parts.remove(part)
     return [kind for part in parts for kind in [part.kind] * (1 + max(0, -beyond) * part.many)]
 

@@ -1,4 +1,4 @@
-"""Alarms: what is out of the bands that a designer has set, found in games of every deck against every deck.
+"""Alarms: what is out of the bands that a designer has set, found in games of every deck against every other.
 
 Where a game is for more than two, the decks sit at tables of as many as it takes at least (`cardlib.lab.tables`).
 
@@ -152,7 +152,9 @@ def check_balance(
     resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Balance:
-    """Play every deck against every deck and look at what the bands are about; those of the project if left out.
+    """Play every deck against every deck, or at tables of three and more, and look at what the bands are about.
+
+    The bands are those of the project if left out.
 
     Raises CardlibError for a project without bands, and for whatever `play_matrix` and `play_tables` do.
     """

@@ -432,6 +432,13 @@ def test_rules_of_a_package_that_cannot_be_made_are_told_with_the_line(ferry: Ru
     assert 'ferry_rules.py", line 16, in __init__' in ran.err
 
 
+def test_an_entry_point_that_gives_no_rules_is_told(ferry: Run, tmp_path: Path) -> None:
+    (tmp_path / "ferry_rules.py").write_text("def Ferry():\n    return None\n")
+    ran = ferry("data", "check", "ferry")
+    assert ran.code == 1
+    assert "the rules of 'ferry' can't be made: found None, expected a GameRules" in ran.err
+
+
 def test_every_bundled_game_is_an_entry_point_too() -> None:
     """For programs that list what is installed."""
     from importlib.metadata import entry_points

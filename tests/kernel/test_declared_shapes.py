@@ -21,6 +21,7 @@ from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import Match
 from cardlib.kernel.secrets import together
 from cardlib.kernel.speech import Speech
+from cardlib.kernel.table import Table
 
 ZONES = {
     "deck": {"of": "player", "visible": "none", "name": "deck"},
@@ -34,6 +35,10 @@ class Weighing(Judgement):
 
 class Quiet(Speech):
     silent: ClassVar[Any] = "laid"
+
+
+class Bare(Table):
+    player_values: ClassVar[Any] = "gold"
 
 
 def brood(m: Match, f: dict[str, Any]) -> None:
@@ -90,6 +95,7 @@ def test_rules_of_the_right_shape_are_taken(nest: Project) -> None:
         ("honours", Honours(limits="round"), r"honours\.limits: found 'round', expected several names"),  # type: ignore[arg-type]
         ("honours", Honours(timings={"main"}), r"honours\.timings: found {'main'}, expected a dict"),  # type: ignore[arg-type]
         ("verbs", {}, r"verbs: found {}, expected a Verbs"),
+        ("table", Bare(Nest()), r"table\.player_values: found 'gold', expected several names, .* or None"),
         ("judgement", Weighing, r"judgement: found <class '.*Weighing'>, expected a Judgement"),
         ("judgement", Weighing(Nest()), r"judgement\.parts: found \('eggs', 'twigs'\), expected a dict"),
         ("speech", Quiet(Nest()), r"speech\.silent: found 'laid', expected several names"),
@@ -149,6 +155,17 @@ def test_a_value_that_nobody_declared_is_not_read_as_nothing(nest: Project) -> N
         match.push("turn", record="brood")
     with pytest.raises(EngineError, match=r"'tabel' is no zone of game\.json of nest \(nearest: table\)"):
         atoms.move(match, owl, "tabel")
+
+
+def test_rules_that_leave_out_what_all_rules_begin_with_are_told(nest: Project) -> None:
+    rules = Nest()
+    del vars(rules)["speech"]
+    with pytest.raises(CardlibError, match=r"speech: found nothing, expected a Speech; does __init__ call super"):
+        Game(nest, rules)
+    rules = Nest()
+    vars(rules)["moves"] = ("lay CARD", "")
+    with pytest.raises(CardlibError, match=r"found '' in moves of the rules, expected a form of at least one word"):
+        Game(nest, rules)
 
 
 def test_a_match_that_only_stops_is_told(nest: Project) -> None:

@@ -72,7 +72,7 @@ def check(
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
-    """Play every deck against every deck and name what is out of its band; exit 1 if anything is.
+    """Play every deck against every deck, or at tables, and name what is out of its band; exit 1 if anything is.
 
     A figure is out when all of its interval is; the intervals are made so that a run in which nothing is out says
     otherwise at most as often as the file states (`error`, 5 %).

@@ -75,17 +75,18 @@ def roll_against(m: Match, action: int, advantage: bool) -> None:
     f = m.state.stack[action][2]
     target = f["target"]
     atoms.bind(m, action, "wounding", False)
-    if not f["face"] and (f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"])):
+    defined = f["face"] or f["evasion_set"]
+    if not defined and (f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"])):
         roll = die(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
         atoms.bind(m, action, "evade", roll)
+        atoms.bind(m, action, "evasion_natural", roll_of(roll).number)
 
 
 def is_evaded(m: Match, action: int, hit: int, bonus: int) -> bool:
     """Whether the target of Wounding evades a defined Hit value: it takes only the base part (AT-158, ATA-Q14)."""
     f = m.state.stack[action][2]
     target = f["target"]
-    total = roll_of(f["evade"]).number if f["evade"] else f["face"] or m.facts.constants["unseen_evasion"]
-    total += modifier(m, target, f["marked"], f["crippled"]) + f["evasion_bonus"] + bonus
+    total = evasion_total(m, Row._make(f[name] for name in struck.FIELDS), f["face"]) + bonus
     if total < hit or (total == hit and f["is_attack"] and wins_ties(m, f["attacker"], target)):
         return False
     atoms.bind(m, action, "success", False)

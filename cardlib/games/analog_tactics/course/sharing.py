@@ -48,9 +48,9 @@ def barred(m: Match, payer: int, *pools: str) -> bool:
 
 def kept_back(m: Match, pool: str, unit: int, use: str = "") -> bool:
     """Whether something keeps a unit, or who could pay for it, from spending points that are there (ATA-Q124)."""
-    if barred(m, unit, pool):
-        return True
     side, columns = m.state.controller[unit], m.state.columns
+    if barred(m, unit, pool):
+        return bool(columns[pool][unit] or ways(m, pool, unit, use))
     found = [(row[0].other, kind) for row, kind in ways(m, pool, unit, use) if values.covers(m, row, unit)]
     if m.state.vars["active"] == side and any(
         fits is None and columns[kind][unit] and barred(m, unit, kind) for fits, kind in found

@@ -79,7 +79,7 @@ def attack(
         return
     if kind in ("counter", "extra"):
         card, far = volleys.weapon_of(run, kind, targets)
-    if kind == "counter":
+    if kind == "counter" and volleys.named(run.match, {"unit": run.source, "reach": far, "targets": targets or ()}):
         volleys.note_counter(run)
     volleys.begin(
         run.match,
