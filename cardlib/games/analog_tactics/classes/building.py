@@ -217,6 +217,7 @@ def to_build(m: Match, player: int) -> list[int]:
 
 def recall(m: Match, unit: int) -> None:
     """A built unit leaves the board without being eliminated."""
+    m.emit("cleared", unit, player=m.state.controller[unit], rule="AT-295")
     prints.return_blueprints(m, unit)
     atoms.move(m, unit, "reserve")
 

@@ -133,14 +133,14 @@ def raise_lowest(run: Run) -> None:
     raise_element(m, run.you, number)
 
 
-def grow(m: Match, player: int, card: int, level: int) -> None:
-    """The Commons of a player gain for good what a table of growth says of a level (AT-276, AT-277)."""
-    for name, rows in m.facts.game.stats.items():
-        number = rows[card][level - 1]
-        if number:
-            kept = f"grown_{name}"
-            atoms.note_player(m, player, kept, m.state.players[player][kept] + number)
+def grow(m: Match, player: int, card: int, level: int) -> dict[str, int]:
+    """The Commons of a player gain for good what a table of growth says of a level, and it is returned (AT-276, AT-277)."""
+    gained = {name: number for name, rows in m.facts.game.stats.items() if (number := rows[card][level - 1])}
+    for name, number in gained.items():
+        kept = f"grown_{name}"
+        atoms.note_player(m, player, kept, m.state.players[player][kept] + number)
     m.changed()
+    return gained
 
 
 # -- Blueprints --------------------------------------------------------------------------------------------------
