@@ -41,15 +41,14 @@ def give_back(m: Match, player: int) -> None:
             atoms.put(m, unit, "lent_points", 0)
 
 
-def regain(m: Match, unit: int, pool: str, number: int) -> None:
+def regain(m: Match, unit: int, pool: str, number: int, rule: str | None) -> None:
     """Points come back, at most up to the maximum."""
     there = m.state.columns[pool][unit]
     most = max(there, units.stat(m, unit, POINTS[pool]))
     if there < most:
-        atoms.put(m, unit, pool, min(most, there + number))
-        m.emit(
-            "gains-points", unit, number=min(most, there + number) - there, player=m.state.controller[unit], total=pool
-        )
+        back = min(most - there, number)
+        atoms.put(m, unit, pool, there + back)
+        m.emit("gains-points", unit, number=back, player=m.state.controller[unit], rule=rule, total=pool)
 
 
 def spend_all(m: Match, unit: int, pool: str) -> None:

@@ -36,7 +36,7 @@ def regain_points(run: Run, about: About, points: Points) -> None:
     """
     for unit in about.find(run):
         for pool, amount in points:
-            upkeep.regain(run.match, unit, pool, run.number(amount))
+            upkeep.regain(run.match, unit, pool, run.number(amount), run.rule)
 
 
 @operation("spend-all", text="{about:lose} all {pool}", game=GAME)
