@@ -24,7 +24,9 @@ class AnalogTacticsSpeech(Speech):
     """What the game says, as the kernel asks for it."""
 
     silent = SILENT
+    sentences: ClassVar[Mapping[str, str]] = {"laid": "{name} lies {where}"}
     changes: ClassVar[Mapping[str, str]] = {
+        "evasion": "{n:+d} Evasion",
         "next:hit": "{n:+d} Hit for its next attack",
         "next:base": "{n:+d} Base Damage for its next attack",
         "next:critical": "{n:+d} Critical Damage for its next attack",

@@ -123,7 +123,7 @@ def aether_beam(run: Run, number: int, length: int) -> None:
         default=next(("space", ray[-1]) for ray in (rays[1], *rays) if ray),
     )[1]  # fmt: skip
     line = next(ray for ray in rays if goal in ray)
-    m.emit("aims", unit, player=run.you, number=goal, rule="ATA-Q97")
+    m.emit("aims", origin, player=run.you, number=goal, rule="ATA-Q97")
     spaces = geometry.bits(line[: line.index(goal) + 1])
     tokens.clear_tokens(m, spaces, NOWHERE)
     harming.deal(m, geometry.things_on(m, spaces), number, unit, run.you, (), aimed=False)
