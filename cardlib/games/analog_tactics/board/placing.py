@@ -149,7 +149,7 @@ def _somewhere(run: Run, obj: int, to: Place) -> int:
     if to.word == "on":
         for token in named(run, to):
             if m.state.place[token] == space:
-                tokens.clear(m, token, run.rule or "ATA-Q54")
+                tokens.clear(m, token, "ATA-Q54")
     return space
 
 
@@ -368,7 +368,7 @@ def shadowstep(run: Run) -> None:
     )
     for token, space in _clear(m, {choice[1]: goals[choice[1]] for choice in picked}).items():
         atoms.relocate(m, token, space)
-        m.emit("token", player=run.you, number=space, rule=run.rule or "ATA-Q60")
+        m.emit("token", player=run.you, number=space, rule=run.rule)
 
 
 def _clear(m: Match, goals: dict[int, int]) -> dict[int, int]:

@@ -133,7 +133,7 @@ def raise_lowest(run: Run) -> None:
 
 
 def grow(m: Match, player: int, card: int, level: int) -> dict[str, int]:
-    """The Commons of a player gain for good what a table of growth says of a level, and it is returned (AT-276, AT-277)."""
+    """The Commons of a player gain for good what a table of growth says of a level; return it (AT-276, AT-277)."""
     gained = {name: number for name, rows in m.facts.game.stats.items() if (number := rows[card][level - 1])}
     for name, number in gained.items():
         kept = f"grown_{name}"
