@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cardlib import plugins
 from cardlib.abilities.compiling import Compiler
-from cardlib.abilities.honours import misdeclared
+from cardlib.abilities.honours import SHAPES, Honours, misdeclared
 from cardlib.abilities.rules import GameRules
 from cardlib.abilities.unhonoured import unhonoured
 from cardlib.catalog import DataError, Json, Problem, Project, changed, find_card, load_project
@@ -28,6 +28,7 @@ from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import known_relations
 from cardlib.kernel.match import WINDOWS, Match
 from cardlib.kernel.pools import declared as pools_of
+from cardlib.kernel.shapes import check_shapes, made
 from cardlib.kernel.slots import SLOT
 from cardlib.kernel.slots import misfits as slot_misfits
 from cardlib.kernel.spans import Moment
@@ -61,7 +62,13 @@ def rules_for(slug: str) -> GameRules:
         made: GameRules = maker()
     except Exception as error:
         raise CardlibError(f"the rules of '{slug}' can't be made: {raised(error)}") from error
+    check_declarations(made)
     return made
+
+
+def check_declarations(rules: GameRules) -> None:
+    """Raise CardlibError for rules of which a declaration has a shape that could not be read."""
+    check_shapes(rules, {"honours": made(Honours)}, {"honours": SHAPES})
 
 
 def unfit_numbers(rules: GameRules, constants: Mapping[str, int]) -> Iterator[Problem]:
@@ -76,6 +83,9 @@ def unfit_numbers(rules: GameRules, constants: Mapping[str, int]) -> Iterator[Pr
 
 def unfit_declarations(project: Project, rules: GameRules) -> Iterator[Problem]:
     """Yield what the rules of a game count on and its data does not have: zones, counters, dice, the board and more."""
+    if rules.slug != project.slug:
+        near = project.slug if nearest(rules.slug, [project.slug]) else None
+        yield Problem("game.json", 0, "slug", f"'{project.slug}'", f"'{rules.slug}', the slug of its rules", near)
     for section, ids in rules.reads.items():
         there = project.game.raw.get(section)
         declared = list(there) if isinstance(there, dict) else []
@@ -200,6 +210,8 @@ def unfit_abilities(project: Project, rules: GameRules | None, bad: Collection[s
     """
     honours = rules.honours if rules is not None else None
     windows = open_in(project.game.raw) if "game.json" not in bad else None
+    if windows is not None and any(kind.record not in windows.records for kind in windows.kinds.values()):
+        windows = None  # `unfit_windows` tells it; what lies open there nobody knows
     for card in (card for card in project.cards.values() if card.file not in bad):
         for number in range(len(card.abilities)):
             for one in unhonoured(card.abilities, number, project.slug, honours, project.game.roles, windows):
@@ -284,6 +296,7 @@ class Game:
     def __init__(self, project: Project, rules: GameRules) -> None:
         self.project = project
         self.rules = rules
+        check_declarations(rules)
         for problem in (
             *unfit_numbers(rules, project.game.constants),
             *unfit_declarations(project, rules),

@@ -11,9 +11,12 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import CardlibError, raised
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GAMES = "cardlib.games"  # the group of entry points, and the package that holds the bundled ones
 PROJECTS = "cardlib.projects"
@@ -117,12 +120,21 @@ def _own(group: str, name: str, slug: str) -> Any:
 def _provided(group: str, name: str) -> Any:
     from importlib.metadata import entry_points
 
+    failed = _failures()
     for point in entry_points(group=group, name=name):
-        try:
-            return point.load()
-        except Exception as error:
-            raise CardlibError(
-                f"'{name}' ({group}) is installed as {point.value}, which can't be imported; "
-                f"mend or remove the package that brings it: {raised(error)}"
-            ) from error
+        if point not in failed:
+            try:
+                return point.load()
+            except Exception as error:
+                failed[point] = error
+        raise CardlibError(
+            f"'{name}' ({group}) is installed as {point.value}, which can't be imported; "
+            f"mend or remove the package that brings it: {raised(failed[point])}"
+        ) from failed[point]
     return None
+
+
+@cache
+def _failures() -> dict[EntryPoint, Exception]:
+    """Why entry points can't be imported: a second try would tell of what the first one left behind."""
+    return {}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cardlib.abilities.operations import OPERATIONS
 from cardlib.filters import nearest
 from cardlib.kernel.declaring import Contradiction
+from cardlib.kernel.shapes import FLAG, NAMES, WORD, Shape, by_name
 from cardlib.kernel.spans import IN_FLIGHT, NEEDS
 from cardlib.kernel.verbs import unsaid
 
@@ -48,6 +49,15 @@ class Honours:
     places: Mapping[str, frozenset[str]] = field(default_factory=dict)  # kind -> zones where it works, off the field
     of_player: frozenset[str] = frozenset()  # the values that players have
     of_object: frozenset[str] = frozenset()  # the values that cards in play have
+
+
+# What each part of a declaration has to be.
+SHAPES: Mapping[str, Shape] = {
+    **dict.fromkeys(("operations", "until", "triggers", "limits", "play", "of_player", "of_object"), NAMES),
+    **dict.fromkeys(("only", "events", "timings", "windows", "places"), by_name(NAMES)),
+    "against": by_name(WORD),
+    "hosts": FLAG,
+}
 
 
 def carried_out(honours: Honours, game: str) -> frozenset[str]:

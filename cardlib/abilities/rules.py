@@ -9,6 +9,7 @@ from cardlib.abilities.honours import Honours
 from cardlib.abilities.performing import EFFECT
 from cardlib.abilities.reacting import REACT, WINDOW, refused
 from cardlib.abilities.triggers import TRIGGER
+from cardlib.abilities.using import USE
 from cardlib.compiled import mypyc_attr
 from cardlib.kernel.contract import Rules
 from cardlib.kernel.facts import Facts
@@ -28,7 +29,7 @@ class GameRules(Rules):
 
     def __init__(self) -> None:
         super().__init__()
-        self.procedures |= {"effect": EFFECT, "trigger": TRIGGER, "window": WINDOW, "react": REACT}
+        self.procedures |= {"effect": EFFECT, "trigger": TRIGGER, "window": WINDOW, "react": REACT, "use": USE}
         self._compiler: Compiler | None = None
 
     def prepare(self, facts: Facts) -> Compiler:
@@ -40,6 +41,12 @@ class GameRules(Rules):
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:
         """Say why a well-formed move is not offered; a game says what its own moves are refused for."""
         return refused(m, player, move) or super().refuse(m, player, move)
+
+    def player_value(self, m: Match, player: int, attr: str) -> int:
+        """Return a value of a player; 0 for one that an operation notes and none has."""
+        if attr in self.honours.of_player and attr not in m.state.players[player]:
+            return 0
+        return super().player_value(m, player, attr)
 
     def compiled(self, text: str) -> Test:
         """Return the test of a filter."""

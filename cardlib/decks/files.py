@@ -52,7 +52,7 @@ def parse_deck(text: str, project: Project, where: str = "deck", strict: bool = 
     else:
         deck = _deck(text, project, where, strict)
     if deck.game and deck.game != project.slug:
-        raise DeckError(f"{where}: a deck of the game {deck.game!r}, expected {project.slug!r}")
+        raise DeckError(f"{where}: found a deck of the game {deck.game!r}, expected one of {project.slug!r}")
     stem = one_line(Path(where).name.split(".")[0])
     return replace(deck, name=deck.name or stem.replace("-", " ").title(), game=project.slug)
 

@@ -199,7 +199,8 @@ def read_format(project: Project, path: Path, above: tuple[Path, ...] = ()) -> F
         return parse_format(data, str(path), constants=constants)
     wanted = path.with_name(f"{name}.json")
     if wanted in (path, *above) or not wanted.is_file():
-        fields.wrong("extends", name, "another format of the project, which does not extend this one")
+        near = nearest_note(name, [other.stem for other in path.parent.glob("*.json") if other not in (path, *above)])
+        fields.wrong("extends", name, f"another format of the project, which does not extend this one{near}")
     return parse_format(data, str(path), read_format(project, wanted, (path, *above)), constants)
 
 

@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
+from cardlib.errors import EngineError
+from cardlib.filters import nearest_note
 from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel import atoms, grants, holding, moments, pools, records, refusals, seats, spans, values
 from cardlib.kernel.boards.needs import Needs
@@ -41,6 +43,9 @@ Procedure = tuple[tuple[Step, ...], dict[str, int]]
 
 def procedure(*steps: Step) -> Procedure:
     """Make a procedure of steps; a step may name another one by its function's name to go on there."""
+    for step in steps:
+        if isinstance(step, tuple):
+            raise TypeError(f"a step of a procedure is a function, found {len(step)} of them: put * in front of them")
     return steps, {step.__name__: i for i, step in enumerate(steps)}
 
 
@@ -262,8 +267,12 @@ class Rules:
         return ()
 
     def player_value(self, m: Match, player: int, attr: str) -> int:
-        """Return a value of a player ("bandwidth")."""
-        return m.state.players[player].get(attr, 0)
+        """Return a value of a player ("bandwidth"); raises EngineError for one that there is not."""
+        variables = m.state.players[player]
+        if attr not in variables:
+            near = nearest_note(attr, [*variables, *self.of_player])
+            raise EngineError(f"'{attr}' is no value that players of {self.slug} have{near}")
+        return variables[attr]
 
     def possible(self, m: Match, player: int, name: str) -> Sequence[int]:
         """Return what a secret number of a player may be, for who does not see it; here whatever it is declared to be.

@@ -126,6 +126,7 @@ EVENTS: Mapping[str, Fields] = {
     "trigger": Fields("source", "that"),
     "turned-down": Fields("card"),
     "turned-up": Fields("card"),
+    "used": Fields("card", number="ability", uses="subject"),
 }  # the events that the kernel and the common operations emit
 
 ROLES: Mapping[str, str] = {

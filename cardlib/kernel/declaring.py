@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
+from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlib.filters import nearest
 from cardlib.kernel.contract import Back
-from cardlib.kernel.declared import ROLES, VARIABLES, Secret
+from cardlib.kernel.declared import ROLES, VARIABLES, Secret, spelled
+from cardlib.kernel.moves import KINDS, parts_of
 from cardlib.kernel.secrets import Choosing, Opening
+from cardlib.kernel.speech import COMMON, SAID_ALIKE, SENTENCE_WORDS, Speech
 
 if TYPE_CHECKING:
     from cardlib.kernel.contract import Rules
@@ -53,7 +56,8 @@ DECLARATIONS: Mapping[str, str] = {
     "honours": "what of the abilities of cards the rules carry out: operations, limits, timings, windows, references",
     "procedures": "its procedures, each a list of small steps; `set_up` runs first",
     "turn_procedure": "the procedure of a turn",
-    "phases": "where in a turn a position can begin, each with the step of that procedure",
+    "phases": "where in a turn a position can begin, each with the step of that procedure; the first one, unless it is "
+    "the main one, counts the turn and passes it on",
     "main_phase": "the phase in which a scenario begins that names none",
     "moves": "the forms of its moves",
     "forbids": "by the verb of a move what refuses it: a test that the options are made with, too",
@@ -109,6 +113,17 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
         "of_player", _settable(rules.of_player), rules.player_variables, "a variable of `player_variables`"
     )
     yield from _among("of_object", _settable(rules.of_object), columns, "a column of `columns`")
+    yield from _of_moves(rules)
+    yield from _of_sentences(rules)
+    for choice in rules.sealed:
+        if choice in rules.of_player:
+            expected = f"another name: '{choice}' of `sealed` is read by it"
+            yield Contradiction("of_player", f"'{choice}'", expected, None)
+    for what, values in (("of_match", rules.of_match), ("of_player", rules.of_player)):
+        for name in values:
+            if spelled(name) in zones:
+                expected = f"another name: the zone '{spelled(name)}' is read by it"
+                yield Contradiction(what, f"'{name}'", expected, None)
     speech = rules.speech
     for what, kinds in (
         ("speech.sentences", speech.sentences),
@@ -128,6 +143,47 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
     yield from _among("roles", rules.roles, rules.reads.get("zones", ()), "a zone of `reads`")
     yield from _among("roles", set(rules.roles.values()), ROLES, "a role that a zone can have")
     yield from _among("the roles of zones", zones.values(), {*ROLES, ""}, "a role that a zone can have")
+
+
+def _of_moves(rules: Rules) -> Iterator[Contradiction]:
+    """Yield what the forms of moves name that no word is, and verbs of tests that no move has.
+
+    A game that has words or sentences of its own for options says itself what its forms mean.
+    """
+    speech = type(rules.speech)
+    for form in rules.moves:
+        parts = parts_of(form)
+        if speech.words is Speech.words:
+            kinds = [part.kind for part in parts if part.kind.isupper()]
+            yield from _among(f"the form '{form}' of moves", kinds, KINDS, "a kind of words")
+        if speech.say is Speech.say and len(parts) > 1 and parts[0].kind in SAID_ALIKE:
+            expected = "another verb: with this one options of all games begin, and are said without it"
+            yield Contradiction("moves", f"'{form}'", expected, None)
+    verbs = {parts_of(form)[0].kind for form in rules.moves}
+    yield from _among("forbids", rules.forbids, verbs, "the verb of a form of `moves`")
+
+
+def _of_sentences(rules: Rules) -> Iterator[Contradiction]:
+    """Yield what the sentences of events name that is no field of theirs; a game that `tell_more`s has other words."""
+    speech = rules.speech
+    if type(speech).tell_more is not Speech.tell_more:
+        return
+    for event, fields in rules.told.items():
+        form, where = speech.sentences.get(event), "speech.sentences"
+        if form is None:
+            form, where = fields.says, "events"
+        try:
+            named, known = _fields_of(form), {*SENTENCE_WORDS, *fields[:4], *_fields_of(COMMON.get(event, ""))}
+        except ValueError as error:
+            yield Contradiction(
+                f"{where} of '{event}'", f"'{form}'", f"a sentence with fields in braces ({error})", None
+            )
+            continue
+        yield from _among(f"{where} of '{event}'", named, known - {""}, "a field of the event")
+
+
+def _fields_of(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
 
 
 def misnamed(rules: Rules, cited: Collection[str], cards: Collection[str]) -> Iterator[Contradiction]:

@@ -117,6 +117,11 @@ class Match(Memory):
         return self.events is not None and not self.wordless
 
     @property
+    def in_play(self) -> list[int]:
+        """The things in play, the oldest first; none in a game without a zone for them."""
+        return self.state.zones[self.facts.field_zone] if self.facts.field else []
+
+    @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.state.result is not None
@@ -257,6 +262,8 @@ class Match(Memory):
         budget = STEPS_PER_PICK
         try:
             while not self.over:
+                if not stack:
+                    raise EngineError(f"the last procedure of {self.rules.slug} is over, and the match has not ended")
                 frame = self.frame = stack[-1]
                 steps, names = procedures[frame[0]]
                 bind = frame[2]
@@ -306,6 +313,9 @@ class Match(Memory):
         if procedure not in self.rules.procedures:
             near = nearest_note(procedure, self.rules.procedures)
             raise EngineError(f"'{procedure}' is no procedure of the rules of {self.rules.slug}{near}")
+        if "record" in bind and bind["record"] not in self.facts.windows.records:
+            near = nearest_note(bind["record"], self.facts.windows.records)
+            raise EngineError(f"'{bind['record']}' is no record that game.json of {self.rules.slug} declares{near}")
         self.still = None
         self.state.stack.append([procedure, 0, bind, ()])
 

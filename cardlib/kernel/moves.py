@@ -42,6 +42,8 @@ ANSWERS = (
     "SPACE",
     "MODE",
 )
+# The kinds of words of every game, as they stand in forms.
+KINDS: Final = (*("CARD", "PERMANENT", "SPACE", "DIRECTION", "PLAYER", "ZONE", "DIE", "FACE", "MODE", "REACTION", "N"),)
 REACTIONS = ("react PERMANENT [REACTION]", "react CARD [REACTION]")  # where a game has windows
 _BELOW_NOTHING = re.compile(r"-\d+")
 LISTED: Final = 12  # options that a message names at most
@@ -249,14 +251,14 @@ def _likelihood(move: Move) -> tuple[bool, bool, int]:
 
 
 @lru_cache(maxsize=512)
-def _parts(form: str) -> tuple[_Part, ...]:
+def parts_of(form: str) -> tuple[_Part, ...]:
     """Return the words of a form, in their order."""
     return tuple(_Part(part.strip("[]."), part.endswith("..."), part.startswith("[")) for part in form.split())
 
 
 def _readings(m: Match, player: int, form: str, words: Sequence[str], failures: list[_Failure]) -> list[Move]:
     """Return every way to read the words by one form; where there is none, note how far it went."""
-    parts = _parts(form)
+    parts = parts_of(form)
     verb = parts[0].kind if parts[0].kind.islower() else ""
     if verb and words[0] != verb:
         failures.append(_Failure(0, verb, form))  # as most forms are of another verb
@@ -380,7 +382,7 @@ def _in_play(
     down = words.partition(" ")[0] == FACE_DOWN
     found = [
         obj
-        for obj in s.zones[m.facts.field_zone]
+        for obj in m.in_play
         if (obj in veiled if down else cards is None or (s.card[obj] in cards and obj not in veiled))
         and (space is None or s.space_of(obj) == space)
         and (not copy or m.rules.speech.number_there(m, obj) == int(copy))

@@ -56,7 +56,7 @@ def by_verb(m: Match, player: int, move: Move) -> Why | None:
         if thing.kind == "CARD":
             number = _in_sight(m, player, thing)
             if number == NOWHERE:
-                return f"you have no {m.facts.names[thing.number]}", rules.cites.get(move.verb)
+                return f"you neither have nor see {m.facts.names[thing.number]}", rules.cites.get(move.verb)
         else:
             number = thing.object if thing.kind == "PERMANENT" else thing.number
         named.append(number)

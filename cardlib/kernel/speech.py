@@ -6,7 +6,7 @@ What most games say alike is said here; a game's `speech.py` makes a subclass an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardlib.compiled import mypyc_attr
 from cardlib.filters.phrases import article
@@ -16,7 +16,7 @@ from cardlib.kernel import moments
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.declared import Fields
 from cardlib.kernel.dice import rolled, told
-from cardlib.kernel.moves import own_words
+from cardlib.kernel.moves import own_words, parts_of
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -39,6 +39,13 @@ Total = Callable[["Match", int, int, int, int], str]  # of the match and subject
 
 _NAMELESS = Fields(player="")  # of an event that the rules do not declare
 
+
+# Verbs of the options of all games that `Speech.say` says without their verb.
+SAID_ALIKE: Final = frozenset({"card", "trigger", "space", "number", "mode", "name"})
+# What the sentence of any event may name beside its fields; {space} and {direction} where the game has a board.
+SENTENCE_WORDS: Final = frozenset(
+    {"s", "name", "o", "n", "p", "q", "signed", "on", "hidden", "total"} | {"for", "dice", "roll", "space", "direction"}
+)
 
 # Sentences of events that the kernel emits itself; a game may have its own.
 COMMON: Mapping[str, str] = {
@@ -69,6 +76,7 @@ COMMON: Mapping[str, str] = {
     "searched": "{p} takes {s}",
     "shuffled": "{p} shuffles the deck",
     "trigger": "The ability of {s} takes effect",
+    "used": "{p} uses {s}",
     **DICE,
 }
 
@@ -135,26 +143,36 @@ class Speech:
     said: ClassVar[Mapping[str, str]] = {}  # by verb an option as a sentence, with {0}, {1} for what it names
 
     def _say_by_form(self, m: Match, choice: Choice, form: str) -> Said:
-        """An option that names a thing for each word of its form: `("move", 3, 17)` by `move PERMANENT SPACE`."""
+        """An option that names things for the words of its form: `("move", 3, 17)` by `move PERMANENT SPACE`."""
         verb, *things = choice
         board = m.facts.board
-        short, long = [], []
-        for kind, thing in zip(form.split()[1:], things, strict=True):
+        short: list[str] = []
+        long: list[str] = []
+        usual = [verb]
+        for kind in _kinds(form, len(things)):
+            if kind.islower():
+                short.append(kind)
+                usual.append(kind)
+                continue
+            thing = things[len(long)]
+            usual.append(f"{{{len(long)}}}")
             if kind in ("CARD", "PERMANENT"):
                 short.append(self.label(m, thing))
                 long.append(self.title(m, thing))
                 continue
             if kind == "SPACE" and board is not None:
                 short.append(board.names[thing])
-                long.append(f"to {board.names[thing]}" if long else board.names[thing])
+                long.append(f"to {board.names[thing]}" if long and usual[-2] != "to" else board.names[thing])
                 continue
             if kind == "PLAYER":
                 word = m.facts.seats[thing].lower()
+            elif kind == "ZONE":
+                word = m.facts.zone_kinds[thing]
             else:
                 word = str(thing) if kind == "N" else own_words(m, kind)[thing]
             short.append(word)
             long.append(word)
-        sentence = self.said.get(verb, " ".join([verb, *(f"{{{at}}}" for at in range(len(long)))]))
+        sentence = self.said.get(verb, " ".join(usual))
         return Said(" ".join([verb, *short]), sentence.format(*long), self.rules.cites.get(verb))
 
     def _say_reaction(self, m: Match, value: tuple[Any, ...]) -> Said:
@@ -352,12 +370,23 @@ class Untold:
 
 
 def _is_of(choice: Choice, form: str) -> bool:
-    """Whether an option has the verb of a form, and a number for each word behind it."""
-    verb, *kinds = form.split()
+    """Whether an option has the verb of a form, and numbers for the words behind it that name something."""
+    verb, *parts = parts_of(form)
     things = choice[1:]
-    if choice[0] != verb or len(kinds) != len(things):
+    if choice[0] != verb.kind or not all(isinstance(thing, int) for thing in things):
         return False
-    return all(isinstance(thing, int) and kind.isupper() for thing, kind in zip(things, kinds, strict=True))
+    kinds = [part for part in parts if part.kind.isupper()]
+    least, many = sum(not part.free for part in kinds), any(part.many for part in kinds)
+    return least <= len(things) and (many or len(things) <= len(kinds))
+
+
+def _kinds(form: str, things: int) -> list[str]:
+    """Return the words of a form behind its verb for so many things: what may be left out goes, the last one first."""
+    parts = list(parts_of(form)[1:])
+    beyond = sum(part.kind.isupper() for part in parts) - things
+    for part in [part for part in parts[::-1] if part.free][: max(0, beyond)]:
+        parts.remove(part)
+    return [kind for part in parts for kind in [part.kind] * (1 + max(0, -beyond) * part.many)]
 
 
 class Counted:

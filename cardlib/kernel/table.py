@@ -31,7 +31,8 @@ class Table:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    player_values: ClassVar[tuple[str, ...]] = ()  # what a screen shows of a player beside the sizes of zones
+    # what a screen shows of a player beside the sizes of zones; None for all that scenarios read of one
+    player_values: ClassVar[tuple[str, ...] | None] = None
     unlisted: ClassVar[frozenset[str]] = frozenset()  # zones that say nothing while they are empty
     # the names of the phases in their order, each with the rule that tells of it
     named_phases: ClassVar[Mapping[str, str]] = {}
@@ -103,8 +104,11 @@ class Table:
         return ""
 
     def beside(self, m: Match) -> str:
-        """Return what a screen shows of the match beside turn and phase."""
-        return ""
+        """Return what a screen shows of the match beside turn and phase; here what a position can say of it."""
+        declared = {name: about for name, about in self.rules.of_match.items() if name in m.state.vars}
+        numbers = [name for name, about in declared.items() if not about.flag]
+        flags = [spelled(name) for name, about in declared.items() if about.flag and m.state.vars[name]]
+        return ", ".join([*(f"{spelled(name)} {m.state.vars[name]}" for name in numbers), *flags])
 
     def side(self, m: Match, player: int) -> str:
         """Return who a player is in this match: a role, a faction, what that player is after."""

@@ -9,10 +9,12 @@ How the numbers of one attribute combine (floors, "becomes 0 last") is the game'
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from cardlib.errors import EngineError
+from cardlib.filters import nearest_note
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -74,7 +76,7 @@ _NONE: tuple[InForce, ...] = ()
 Granted = dict[int, tuple[tuple[int, int], ...]]  # object -> cards whose abilities it has, each with its source
 Index = dict[int, list[InForce]]  # the rows that may cover an object, by object; under NOWHERE those for all others
 # What is in force without what is granted, and what things have by the rules.
-Basis = tuple[dict[str, tuple[InForce, ...]], list[tuple[int, Sequence[int]]]]
+Basis = tuple[tuple[tuple[str, tuple[InForce, ...]], ...], list[tuple[int, Sequence[int]]]]
 _NOBODY: Granted = {}  # never written to
 _NOTHING: frozenset[int] = frozenset()
 FEW: Final = 3  # rows on one attribute that are looked through one by one
@@ -85,7 +87,7 @@ class Effects:
 
     __slots__ = (
         "_index", "_reach", "_silent", "_sums", "basis", "cards", "controllers", "granted", "hosts", "known",
-        "listening", "rows", "shifting",
+        "listening", "rows", "shifting", "there",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -99,6 +101,7 @@ class Effects:
         self.cards: list[int] = []
         self.controllers: list[int] = []
         self.hosts: list[int] = []
+        self.there: list[bool] = []
         self.shifting = False  # whether what is granted may come and go without a change of what is in force
         self._index: dict[str, Index] = {}
         self._sums: dict[str, tuple[dict[int, int], Index]] = {}
@@ -123,6 +126,8 @@ class Effects:
         s, many = m.state, len(self.cards)
         if (self.cards, self.controllers, self.hosts) != (s.card[:many], s.controller[:many], s.host[:many]):
             return None
+        if self.there != _in_play(m, self.rows):
+            return None
         if len(s.card) == many:
             return self
         more = Effects()
@@ -134,6 +139,7 @@ class Effects:
         """Note what this was worked out of."""
         s = m.state
         self.basis, self.cards, self.controllers, self.hosts = basis, s.card[:], s.controller[:], s.host[:]
+        self.there = [] if self.shifting else _in_play(m, self.rows)
 
     def take_over(self, former: Effects) -> None:
         """Keep what was worked out before, where what it came of is the same again."""
@@ -277,7 +283,7 @@ def _conditional(row: InForce, holds: Holds) -> InForce:
 def _grant(m: Match, table: Effects) -> Effects:
     """Return a table with what is granted to whom, and in force by that; the former one, where it says the same."""
     former = m.former
-    basis = {attr: tuple(rows) for attr, rows in table.rows.items()}, [*m.rules.owned(m)]
+    basis = tuple([(attr, tuple(rows)) for attr, rows in table.rows.items()]), [*m.rules.owned(m)]
     found = former.again(m, basis) if former is not None else None
     m.cache = {}  # what was asked meanwhile may have been answered without what is granted
     if found is None:
@@ -288,6 +294,13 @@ def _grant(m: Match, table: Effects) -> Effects:
             table.take_over(former)
     m.effects = m.former = found
     return found
+
+
+def _in_play(m: Match, rows: Mapping[str, Sequence[InForce]]) -> list[bool]:
+    """Return whether those are in play to whom alone something is granted, row by row."""
+    zone, kinds, facts = m.state.zone, m.facts.zone_kinds, m.facts
+    granting = [row for attr in facts.granting for row in rows.get(attr, ())]
+    return [kinds[zone[obj]] == facts.field for row in granting for obj in _only(m, row) or ()]
 
 
 def _hand_out(m: Match, table: Effects, owned: Sequence[tuple[int, Sequence[int]]]) -> None:
@@ -424,12 +437,21 @@ def lost(m: Match, obj: int) -> bool:
 
 
 def printed(m: Match, obj: int, attr: str) -> int:
-    """The printed number, 0 where none is printed; of a table the one at the object's present step."""
+    """The printed number, 0 where none is printed; of a table the one at the object's present step.
+
+    Raises EngineError for what is no value of the game: read as 0 a misspelt name would never show.
+    """
     table = m.facts.tables.get(attr)
     if table is not None:
         return table.at(m, obj)
     column = m.facts.printed.get(attr)
-    return (column[m.state.card[obj]] or 0) if column else 0
+    if column is None:
+        words, declared = m.facts.vocabulary, m.rules.of_object
+        if attr not in words.fields and attr not in words.counters and attr not in declared:
+            near = nearest_note(attr, [*words.fields, *words.counters, *m.state.columns, *declared])
+            raise EngineError(f"'{attr}' is no value that things of {m.rules.slug} have{near}")
+        return 0
+    return column[m.state.card[obj]] or 0
 
 
 def modified(m: Match, obj: int, attr: str, base: int) -> int:

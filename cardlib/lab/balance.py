@@ -1,5 +1,7 @@
 """Alarms: what is out of the bands that a designer has set, found in games of every deck against every deck.
 
+Where a game is for more than two, the decks sit at tables of as many as it takes at least (`cardlib.lab.tables`).
+
     made = check_balance("mecha")       by the `balance.json` of the project
     [one.subject for one in made.found if one.verdict == OUT]
 
@@ -27,11 +29,13 @@ from cardlib.lab.games import PLAYED, LabError, Played
 from cardlib.lab.intervals import Interval, mean, student, wilson
 from cardlib.lab.matrix import Matrix, play_matrix
 from cardlib.lab.report import interval_json
+from cardlib.lab.tables import Tables, play_tables
 
 FILE = "balance.json"
 IN, OUT, UNSURE = "in", "out", "unsure"
 LEAST = 8.0  # the weight that makes a card's difference worth telling: so many games on both sides, harmonically
-Games = Sequence[tuple[tuple[int, int], Played]]
+Series = Matrix | Tables
+Games = Sequence[tuple[tuple[int, ...], Played]]  # who sat there, by the numbers of their decks
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,58 +154,74 @@ def check_balance(
 ) -> Balance:
     """Play every deck against every deck and look at what the bands are about; those of the project if left out.
 
-    Raises CardlibError for a project without bands, and for whatever `play_matrix` does.
+    Raises CardlibError for a project without bands, and for whatever `play_matrix` and `play_tables` do.
     """
     loaded = game if isinstance(game, Game) else load(game)
     bands = bands or read_bands(loaded.project)
-    matrix = play_matrix(
-        loaded, bands.games, bands.seed, bands.bot, jobs, decks=decks, out=out, resume=resume, progress=progress
-    )
-    made = Balance(loaded.project.game.name, bands, findings(matrix, bands), matrix.games, matrix.interrupted)
-    made.torn, made.newly, made.seconds = matrix.torn, matrix.newly, matrix.seconds
+    series: Series
+    if loaded.facts.least > 2:
+        series = play_tables(
+            loaded,
+            n=bands.games * loaded.facts.least,
+            seed=bands.seed,
+            bot=bands.bot,
+            jobs=jobs,
+            decks=decks,
+            out=out,
+            resume=resume,
+            progress=progress,
+        )
+    else:
+        series = play_matrix(
+            loaded, bands.games, bands.seed, bands.bot, jobs, decks=decks, out=out, resume=resume, progress=progress
+        )
+    made = Balance(loaded.project.game.name, bands, findings(series, bands), series.games, series.interrupted)
+    made.torn, made.newly, made.seconds = series.torn, series.newly, series.seconds
     return made
 
 
-def findings(matrix: Matrix, bands: Bands) -> list[Finding]:
+def findings(series: Series, bands: Bands) -> list[Finding]:
     """Return every figure with its interval at the common error, what is out first."""
-    sure = list(_figures(matrix, bands, 1.0))
+    sure = list(_figures(series, bands, 1.0))
     z = NormalDist().inv_cdf(1 - bands.error / (2 * max(1, len(sure))))
-    judged = [_judged(one) for one in (*_figures(matrix, bands, z), *_counts(matrix, bands))]
+    judged = [_judged(one) for one in (*_figures(series, bands, z), *_counts(series, bands))]
     return sorted(judged, key=lambda one: (OUT, UNSURE, IN).index(one.verdict))
 
 
-def _figures(matrix: Matrix, bands: Bands, z: float) -> Iterator[Finding]:
+def _figures(series: Series, bands: Bands, z: float) -> Iterator[Finding]:
     """Yield the figures that are estimates."""
-    names, games = matrix.setting.names, matrix.played
-    between = [(pair, game) for pair, game in games if pair[0] != pair[1]]
+    setting, names = series.setting, series.setting.names
+    games: Games = series.played
+    between = [(seated, game) for seated, game in games if len(set(seated)) == len(seated)]
     if bands.deck_wins is not None:
         for deck, name in enumerate(names):
-            points = [game.points(pair.index(deck)) for pair, game in between if deck in pair]
+            points = [game.points(seated.index(deck)) for seated, game in between if deck in seated]
             rate = wilson(sum(points), len(points), z)
             if rate is not None:
                 yield Finding("deck wins", name, rate, bands.deck_wins, len(points))
     if bands.seat_bias is not None:
         rate = wilson(sum(game.points(game.deck(0)) for _, game in games), len(games), z)
         if rate is not None:
-            ends = 0.5 - bands.seat_bias, 0.5 + bands.seat_bias
-            yield Finding("seat wins", matrix.setting.seats[0], rate, ends, len(games))
+            fair = 1 / (setting.players or 2)
+            ends = fair - bands.seat_bias, fair + bands.seat_bias
+            yield Finding("seat wins", setting.seats[0], rate, ends, len(games))
     if bands.turns is not None:
         turns = mean([float(game.turns) for _, game in games], z)
         if turns is not None:
             yield Finding("turns", "all games", turns, bands.turns, len(games))
     if bands.card_when_drawn is not None:
-        cards = sorted({name.rpartition("/")[2] for deck in matrix.setting.decks for name in deck})
+        cards = sorted({name.rpartition("/")[2] for deck in setting.decks for name in deck})
         for card in cards:
-            found = when_drawn(between, card, holders(matrix, card), z)
+            found = when_drawn(between, card, holders(series, card), z)
             if found is not None:
                 yield Finding("wins when drawn", card, found[0], (-inf, bands.card_when_drawn), found[1])
 
 
-def holders(matrix: Matrix, card: str) -> set[int]:
+def holders(series: Series, card: str) -> set[int]:
     """Return the decks that hold a card."""
     return {
         deck
-        for deck, names in enumerate(matrix.setting.decks)
+        for deck, names in enumerate(series.setting.decks)
         if any(name.rpartition("/")[2] == card for name in names)
     }
 
@@ -209,15 +229,16 @@ def holders(matrix: Matrix, card: str) -> set[int]:
 def when_drawn(games: Games, card: str, held: set[int], z: float) -> tuple[Interval, int] | None:
     """Return how much more decks win when they have drawn a card, with its interval, and in how many games.
 
-    A game is compared only with those of the same deck in the same seat against the same other deck, so that a card of
-    a good deck is not good for that. The differences are weighted as Mantel and Haenszel do. None where too few games
+    A game is compared only with those of the same deck in the same seat against the same others, so that a card of a
+    good deck is not good for that. The differences are weighted as Mantel and Haenszel do. None where too few games
     tell.
     """
-    groups: dict[tuple[int, int, int], tuple[list[float], list[float]]] = {}
-    for pair, game in games:
-        for side, deck in enumerate(pair):
+    groups: dict[tuple[int, tuple[int, ...], int], tuple[list[float], list[float]]] = {}
+    for seated, game in games:
+        for side, deck in enumerate(seated):
             if deck in held:
-                group = groups.setdefault((deck, pair[1 - side], game.seat(side)), ([], []))
+                others = (*seated[:side], *seated[side + 1 :])
+                group = groups.setdefault((deck, others, game.seat(side)), ([], []))
                 group[card not in game.drawn[side]].append(game.points(side))
     total = weights = squares = 0.0
     free = count = 0
@@ -238,9 +259,9 @@ def when_drawn(games: Games, card: str, held: set[int], z: float) -> tuple[Inter
     return Interval(middle, middle - half, middle + half), count
 
 
-def _counts(matrix: Matrix, bands: Bands) -> Iterator[Finding]:
+def _counts(series: Series, bands: Bands) -> Iterator[Finding]:
     """Yield what is counted and needs no interval."""
-    games = matrix.played
+    games: Games = series.played
     if bands.runaways is not None:
         broken = float(sum(game.end != PLAYED for _, game in games))
         yield Finding("broken off", "games", Interval(broken, broken, broken), (0.0, bands.runaways), len(games))

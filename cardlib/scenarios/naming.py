@@ -60,7 +60,7 @@ def permanent(match: Match, words: str, gone: Sequence[Gone] = ()) -> int:
             raise ScenarioError(f"'{words}': there is 1 of it")
         return obj
     number = card_named(facts, card)
-    copies = [obj for obj in s.zones[facts.field_zone] if s.card[obj] == number]
+    copies = [obj for obj in match.in_play if s.card[obj] == number]
     space = space_named(match, place) if place else NOWHERE
     found = [obj for obj in copies if s.space_of(obj) == space] if place else copies
     if not found:
@@ -102,5 +102,5 @@ def _missing(match: Match, words: str, copies: list[int], card: int, space: int,
     last = left(match, words, gone)
     if last:
         return f"{words} is gone: {last.event} in step {last.step}"
-    in_play = [match.facts.ids[match.state.card[obj]] for obj in match.state.zones[match.facts.field_zone]]
+    in_play = [match.facts.ids[match.state.card[obj]] for obj in match.in_play]
     return f"no {words} is in play{nearest_note(words.split()[0], in_play)}"

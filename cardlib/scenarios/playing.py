@@ -175,7 +175,7 @@ class Play:
     def _field(self) -> dict[int, tuple[int, int]]:
         """Return the permanents with card and space."""
         s = self.match.state
-        return {obj: (s.card[obj], s.space_of(obj)) for obj in s.zones[self.match.facts.field_zone]}
+        return {obj: (s.card[obj], s.space_of(obj)) for obj in self.match.in_play}
 
     def _note_gone(self) -> None:
         """Note what has left play in this step, and by which event."""

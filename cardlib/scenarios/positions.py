@@ -123,9 +123,9 @@ def _clear_table(match: Match) -> None:
 
 
 def _begin_at(match: Match, phase: str) -> None:
-    """Go to the step of the turn at which a phase begins; the first one counts the turn and passes it on."""
+    """Go to the step of a phase; the first one, unless it is the main one, counts the turn and passes it on."""
     s, rules = match.state, match.rules
-    if phase == next(iter(rules.phases)):
+    if phase == next(iter(rules.phases)) and phase != rules.main_phase:
         s.vars.update(turn=s.vars["turn"] - 1, active=s.order[s.order.index(s.vars["active"]) - 1])
     match.push(rules.turn_procedure)
     s.stack[-1][1] = rules.procedures[rules.turn_procedure][1][rules.phases[phase]]

@@ -61,7 +61,7 @@ def _placed(match: Match, thing: Thing) -> bool:
     board, words = match.facts.board, thing.words.split()
     if thing.kind != "PERMANENT" or board is None or len(words) != 2 or words[1] not in board.number:
         return False
-    field = match.state.zones[match.facts.field_zone]
+    field = match.in_play
     labels = [match.rules.speech.label(match, obj) for obj in field if match.state.card[obj] in thing.numbers]
     return not labels or any(" " in label for label in labels)
 

@@ -358,7 +358,7 @@ def _of_player(match: Match, seat: str, attr: str) -> Reading:
     if attr in own_zones(match.facts):
         return Reading([facts.ids[s.card[obj]] for obj in s.zones[facts.zone[attr][player]]], "cards")
     if attr == facts.field:
-        field = s.zones[facts.field_zone]
+        field = match.in_play
         return Reading([facts.ids[s.card[obj]] for obj in field if s.controller[obj] == player], "cards")
     name = _declared_name(rules, attr)
     if name is None and (what := _sealed_name(rules, attr)) is not None:
@@ -432,7 +432,7 @@ def _of_permanent(game: Game, match: Match, obj: int, path: str, attr: str) -> R
         case _ if attr in facts.holders.slots:
             return Reading([facts.ids[s.card[other]] for other in holding.held(match, obj, attr)], "cards")
         case "attachments":
-            field = s.zones[facts.field_zone]
+            field = match.in_play
             return Reading([facts.ids[s.card[other]] for other in field if s.host[other] == obj], "cards")
         case "down":
             return Reading(int(secrets.is_down(match, obj)), "number")

@@ -34,7 +34,7 @@ class Difference(NamedTuple):
 
 def look(game: Game, match: Match) -> Look:
     """Return what can be read of a position, by the paths of expectations; of lists how often they have each card."""
-    s, facts = match.state, match.facts
+    facts = match.facts
     found: dict[str, int | str] = {}
     for word in ("winner", "result", *map(spelled, match.rules.of_match)):
         _add(found, game, match, word)
@@ -44,7 +44,7 @@ def look(game: Game, match: Match) -> Look:
     for word in shared_zones(facts):
         _add(found, game, match, word)
     numbers = numbers_of_permanents(game)
-    for obj in s.zones[facts.field_zone]:
+    for obj in match.in_play:
         called = path_of(match, obj)
         for word in ("controller", *numbers):
             _add(found, game, match, f"{called}.{word}")
@@ -69,9 +69,7 @@ def path_of(match: Match, obj: int) -> str:
     board, space = facts.board, s.space_of(obj)
     stands = board is not None and match.rules.placed and space != NOWHERE
     copies = [
-        other
-        for other in s.zones[facts.field_zone]
-        if s.card[other] == s.card[obj] and (not stands or s.space_of(other) == space)
+        other for other in match.in_play if s.card[other] == s.card[obj] and (not stands or s.space_of(other) == space)
     ]
     words = [facts.ids[s.card[obj]]]
     if board is not None and stands:
@@ -150,7 +148,7 @@ def _values(declared: Mapping[str, Any], found: Mapping[str, Any], usual: Mappin
 def _permanents(match: Match, player: int) -> Iterator[str | dict[str, Any]]:
     """Yield what a player controls as a position names it, in the order in which it came."""
     s, facts, rules = match.state, match.facts, match.rules
-    for obj in s.zones[facts.field_zone]:
+    for obj in match.in_play:
         if s.controller[obj] != player:
             continue
         card, host = facts.ids[s.card[obj]], s.host[obj]

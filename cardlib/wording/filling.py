@@ -34,7 +34,8 @@ from cardlib.abilities.operations.params import (
     SubjectsParam,
 )
 from cardlib.abilities.operations.registry import REQUIRED, Operation
-from cardlib.filters import Compare, article
+from cardlib.errors import CardlibError
+from cardlib.filters import Compare, article, nearest_note
 from cardlib.filters.phrases import plural_of
 from cardlib.wording.parts import KINDS, Quantity, Speaker
 from cardlib.wording.words import JSON, MODALS, Words, agreeing, joined, possessive, uncapital, with_number
@@ -115,6 +116,10 @@ class Filling:
             return following(self)
         if name in ("who", "by"):
             return self.player(self.node.get(name) or self.value(name) or "you", how)
+        if name not in self.operation.params:
+            slots = [*self.operation.params, "record", "who", "by", *_FOLLOWING]
+            said = f"the sentence of '{self.operation.name}' names {{{name}}}, which is none of its parameters"
+            raise CardlibError(f"{said}{nearest_note(name, slots)}")
         param = self.operation.params[name][0]
         if isinstance(param, SubjectsParam):
             return self.subject(how)

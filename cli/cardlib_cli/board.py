@@ -34,7 +34,8 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
     sides_in_order = range(match.facts.sides)  # with those who act by rules
     for player in reversed(sides_in_order) if gridded else sides_in_order:
         lines += [ink(line, player, project) for line in player_lines(match, project, player, viewer)]
-    lines += ["", *battlefield(match, project, room())]
+    if match.facts.field:
+        lines += ["", *battlefield(match, project, room())]
     lines += face_down(match, viewer)
     said = texts(match, project) if not mapped.is_map(match) else []
     if said:
@@ -90,7 +91,7 @@ def legend(match: Match, project: Project) -> str:
         return sides.LEGEND
     text = grid.legend(match, project) if is_grid(match) else network.LEGEND
     text = mapped.LEGEND if mapped.is_map(match) else text
-    neutral = any(match.state.controller[obj] == NOWHERE for obj in match.state.zones[match.facts.field_zone])
+    neutral = any(match.state.controller[obj] == NOWHERE for obj in match.in_play)
     return f"{text}\n{NOBODYS} is the letter of what nobody controls." if neutral else text
 
 
@@ -166,7 +167,7 @@ def numbers(match: Match, project: Project, player: int, viewer: int | None = No
     counts = [
         f"{name.replace('_', ' ').removesuffix('-token')} "
         f"{rules.player_value(match, player, name) if may_know(match, viewer, player, name) else '?'}"
-        for name in rules.table.player_values
+        for name in (rules.of_player if rules.table.player_values is None else rules.table.player_values)
     ]
     return sizes, [*(["out"] if is_out(match, player) else []), *counts]
 

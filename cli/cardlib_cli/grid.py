@@ -214,7 +214,7 @@ def _owner(match: Match, unit: int) -> str:
 def _attached(match: Match, host: int, depth: int) -> list[tuple[list[str], int]]:
     state = match.state
     found: list[tuple[list[str], int]] = []
-    for obj in state.zones[match.facts.field_zone]:
+    for obj in match.in_play:
         if state.host[obj] == host:
             player = state.controller[obj]
             found.append((["+" * depth + f"{letter_of(match, player)} {match.rules.name(match, obj)}"], player))

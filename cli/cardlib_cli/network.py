@@ -60,7 +60,7 @@ def told(match: Match, space: int) -> list[str]:
 def there_in(match: Match, space: int) -> list[int]:
     """Return what stands in an area and with nothing else, by side, without what no map shows."""
     state, table = match.state, match.rules.table
-    field = state.zones[match.facts.field_zone]
+    field = match.in_play
     there = [obj for obj in field if state.place[obj] == space and state.host[obj] < 0 and table.mark(match, obj)]
     return sorted(there, key=lambda obj: state.controller[obj])
 

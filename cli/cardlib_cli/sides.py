@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardlib.kernel.secrets import is_down
 from cardlib.kernel.showing import Shown
 from cardlib.kernel.state import NOWHERE
-from cardlib_cli.cards_shown import keywords
+from cardlib_cli.cards_shown import keywords, zone_name
 from cardlib_cli.drawing import cut, ink, padded, plain
 from cardlib_cli.grid import stats
 from cardlib_cli.output import width_of
@@ -25,7 +25,7 @@ BESIDE = 30  # columns that a side needs to stand beside another one
 ACTS = ">"
 INDENT = 8  # of remarks that have no room behind the name
 LEGEND = """\
-The battlefield has a side for each player. > is ready, or can still act this turn; 3/2 are the numbers of a card,
+What is in play has a side for each player. > is ready, or can still act this turn; 3/2 are the numbers of a card,
 3/1 of 2 says that 1 of 2 is left; behind the name stand tokens with their number, what the card has done, and
 keywords that work now; + lies with the card above it; (2) is the second card of its name there, and options name it
 so."""
@@ -44,12 +44,12 @@ def areas(match: Match, project: Project, width: int) -> list[str]:
     The sides of an area stand beside each other, or one below the other where there is no room for that.
     """
     board = match.facts.board
-    names = ["Battlefield"]
+    names = [zone_name(project, match.facts.field).capitalize()]
     if board is not None:
         told = zip(board.names, board.titles, strict=True)
         names = [name.replace("-", " ").title() if title == name else title for name, title in told]
     s = match.state
-    field = s.zones[match.facts.field_zone]
+    field = match.in_play
     players = [*range(match.facts.sides)]
     if any(s.controller[obj] == NOWHERE and s.host[obj] == NOWHERE for obj in field):
         players.append(NOWHERE)
@@ -76,7 +76,7 @@ def areas(match: Match, project: Project, width: int) -> list[str]:
 def _side(match: Match, project: Project, player: int, area: int | None, wide: int) -> list[Line]:
     """Return the lines of a player's cards in an area (None: wherever), oldest first; NOWHERE's are nobody's."""
     s = match.state
-    field = s.zones[match.facts.field_zone]
+    field = match.in_play
     lines = [Line(match.facts.seats[player] if player != NOWHERE else "nobody's", player)]
     for obj in field:
         if s.controller[obj] == player and s.host[obj] < 0 and (area is None or s.place[obj] == area):

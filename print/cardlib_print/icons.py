@@ -41,6 +41,11 @@ def icon(word: str) -> Symbol | None:
     return symbol(name, drawing["path"], (100.0, 100.0), None, 0.86) if drawing else None
 
 
+def icon_named(name: str) -> Symbol | None:
+    """Return the symbol of exactly that name; None if there is none."""
+    return icon(name) if name in _shipped()["symbols"] else None
+
+
 def icon_of(card: Card, own: Mapping[str, Symbol]) -> Symbol:
     """Return the symbol of what a card is: of its subtypes in their order, its type, and the types that it also is.
 

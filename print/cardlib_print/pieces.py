@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from cardlib.catalog import Card
 from cardlib.catalog.pieces import FILE, GROUPS, Entry, read_pieces
 from cardlib.errors import CardlibError, NotFound
-from cardlib.filters import parse, printed
+from cardlib.filters import nearest_note, parse, printed
 from cardlib.kernel.pieces import PLAYER, Piece
-from cardlib_print.layouts import OF, PLAIN_BOARD, PLAIN_TOKEN, LayoutError, find_layout, symbols_of
+from cardlib_print.layouts import OF, PLAIN_BOARD, PLAIN_TOKEN, LayoutError, find_layout, known_layouts, symbols_of
 from cardlib_print.untyped import untyped
 
 if TYPE_CHECKING:
@@ -101,8 +101,10 @@ def _drawn(project: Project, entry: Entry) -> Iterator[tuple[Card, int]]:
         raise LayoutError(f"{where}.id: found the id {piece.id!r} again, expected one that nothing else has")
     try:
         find_layout(project, entry.layout)
-    except NotFound as error:
-        raise LayoutError(f"{where}.layout: {error}") from None
+    except NotFound:
+        known = known_layouts(project)
+        expected = f"a layout, one of {', '.join(known)}{nearest_note(entry.layout, known)}"
+        raise LayoutError(f"{where}.layout: found {entry.layout!r}, expected {expected}") from None
     copies = piece.supply(project.game.players[1])
     if not piece.die:
         seats = project.game.seats if piece.of == PLAYER else ()

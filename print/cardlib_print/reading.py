@@ -430,7 +430,7 @@ class Reader(Given):
         for line in template:
             for run in line:
                 if isinstance(run, Run) and run.symbol:
-                    self.known(where, [run.text], self.symbols, "symbol")
+                    self.known(where, [run.text], [*self.symbols, *icon_names()], "symbol")
                 if run.colour and not is_hex(run.colour):
                     self.known(where, [run.colour], self.colours, "colour")
         return template

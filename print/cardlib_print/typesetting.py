@@ -16,6 +16,7 @@ from cardlib_print.elements import colour
 from cardlib_print.fitting import ASCENT, CAPITAL, DESCENT, Fitted, Inked, Limits, Overflow, Word
 from cardlib_print.fonts import Chain, Fonts, Piece, clean, described
 from cardlib_print.geometry import POINTS_PER_MM, millimetres
+from cardlib_print.icons import icon_named, icon_names
 from cardlib_print.scripts import not_set, stretches
 from cardlib_print.symbols import Symbol
 
@@ -73,9 +74,10 @@ class Typesetter:
         for run, breaks in stretches(paragraph):
             ink = run.colour and self._named(run.colour, slips)
             if run.symbol:
-                symbol = self.layout.symbols.get(run.text)
+                symbol = self.layout.symbols.get(run.text) or icon_named(run.text)
                 if symbol is None:
-                    slips.append(f"no symbol is called {{{run.text}}}{nearest_note(run.text, self.layout.symbols)}")
+                    near = nearest_note(run.text, [*self.layout.symbols, *icon_names()])
+                    slips.append(f"no symbol is called {{{run.text}}}{near}")
                 else:
                     parts.append((Inked(symbol, ink) if ink else symbol, symbol.width))
                     width += symbol.width

@@ -72,6 +72,9 @@ def test_what_is_granted_follows_control_hosts_and_who_comes(tmp_path: Path) -> 
     assert {row[2] for row in values.effects(m, f"ability:{cover}") if row[1] == 4} == {0}
     atoms.move(m, 4, "discard")
     assert grants.granted(m) == {1: ((cover, 3),)}
+    atoms.move(m, 1, "discard")
+    m.changed()
+    assert grants.granted(m) == {}
 
 
 def test_an_ability_card_belongs_to_a_unit_a_team_or_a_space_by_where_it_lies(tmp_path: Path) -> None:

@@ -381,6 +381,12 @@ def test_windows_that_name_what_is_not_there_are_refused(tmp_path: Path) -> None
         fray_at(tmp_path / "h", unit("keeper"), windows=windows)
 
 
+def test_reactions_in_a_window_without_a_record_leave_that_to_the_window(tmp_path: Path) -> None:
+    project = load_project(write_fray(tmp_path / "g", unit("keeper", [AIM]), windows={"rolled": {"record": "atack"}}))
+    assert list(unfit_abilities(project, Fray())) == []
+    assert "windows.rolled.record: found 'atack'" in str(next(unfit_windows(project, Fray())))
+
+
 # -- scenarios, bots ---------------------------------------------------------------------------------------------
 
 

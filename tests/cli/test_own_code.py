@@ -18,6 +18,7 @@ from sources import modules
 
 import cardlib
 from cardlib import plugins
+from cardlib.abilities.operations.registry import OPERATIONS
 from cardlib.bots import bot, is_own, programs
 from cardlib.errors import CardlibError
 
@@ -322,6 +323,24 @@ def test_a_package_that_cannot_be_imported_is_named(tmp_path: Path, monkeypatch:
         CardlibError, match=r"'skirmish' .* evil:Bot, which can't be imported.*: ValueError: broken\n.*evil"
     ):
         plugins.rules_maker("skirmish")
+
+
+def test_why_a_package_cannot_be_imported_is_told_again_the_second_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "halves-1.dist-info").mkdir()
+    (tmp_path / "halves-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: halves\nVersion: 1\n")
+    (tmp_path / "halves-1.dist-info" / "entry_points.txt").write_text("[cardlib.games]\nhalves = halves:Halves\n")
+    (tmp_path / "halves.py").write_text(
+        "from cardlib.abilities.operations.registry import operation\n"
+        "operation('halve', text='halve it', game='halves')(lambda run: None)\n"
+        "operation('third', text='third it', game='halves')(lambda run, who: None)\n"
+    )
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    for _ in range(2):
+        with pytest.raises(CardlibError, match="operation 'third': parameter 'who' names no kind of parameter"):
+            plugins.rules_maker("halves")
+    del OPERATIONS["halve"]
 
 
 RULES = """from cardlib.abilities.rules import GameRules

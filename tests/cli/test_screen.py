@@ -114,7 +114,14 @@ def test_turns_and_phases_are_headings(slug: str) -> None:
 def test_what_the_screen_shows_is_answered(slug: str) -> None:
     """Each word on the screen, the aim and winning find rules; what is nothing at all is said to be nothing."""
     match, project = played(slug)[0], loaded(slug).project
-    words = ["aim", "win", "turn", "mulligan", *match.rules.table.named_phases, *match.rules.table.player_values]
+    words = [
+        "aim",
+        "win",
+        "turn",
+        "mulligan",
+        *match.rules.table.named_phases,
+        *(match.rules.table.player_values or ()),
+    ]
     words += [kind for kind in match.facts.zone if kind != "chain"] + list(project.vocabulary.counters)
     words += [board.zone_name(project, kind) for kind in match.facts.zone]
     for word in words:

@@ -110,7 +110,7 @@ def test_a_person_among_bots_saves_goes_on_and_gives_up(run: Run) -> None:
     ended = run("play", "--resume", "half.json", "--game", "toll", lines="concede\n1\nundo\n1\n1\n1\n1\n")
     assert ended.code == 0, ended.err
     assert "Player Y is out: gives up" in ended.out
-    assert re.search(r"^Y  deck 4 \| hand 0 \| ditch \d \| out$", ended.out, re.M)
+    assert re.search(r"^Y  deck 4 \| hand 0 \| ditch \d \| out \| coins \d$", ended.out, re.M)
     assert re.search(r"^  \d\. player Y: gives up$", ended.out, re.M)
 
 

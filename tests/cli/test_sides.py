@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+import tricks
 
 import cardlib
+from cardlib.catalog import load_project
+from cardlib.kernel.declared import Declared
 from cardlib.kernel.match import Match
 from cardlib.scenarios import Play, Scenario
 from cardlib_cli import board
@@ -122,3 +127,28 @@ def test_colour_only_repeats_whose_side_it_is(match: Match, monkeypatch: pytest.
 
 def test_the_help_tells_the_signs_of_this_drawing(match: Match) -> None:
     assert "that 1 of 2 is left" in board.legend(match, cardlib.load("tyrants").project)
+
+
+def test_a_game_without_a_table_of_its_own_shows_what_it_declares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = json.loads(tricks.write(tmp_path / "game").joinpath("game.json").read_text(encoding="utf-8"))
+    written["zones"]["trick"] |= {"role": "field", "name": "felt"}
+    (tmp_path / "game" / "game.json").write_text(json.dumps(written), encoding="utf-8")
+    monkeypatch.setattr(tricks.Tricks, "of_player", {"tricks": Declared("tricks won", 0)})
+    monkeypatch.setattr(tricks.Tricks, "of_match", {"turn": Declared("the trick", 0)})
+    game = cardlib.Game(load_project(tmp_path / "game"), tricks.Tricks())
+    lines = plainly("\n".join(board.draw(game.match([tricks.ONE, tricks.OTHER], seed=1), game.project, 0))).splitlines()
+    assert lines[0] == "Turn 1, player A, turn 1"
+    assert lines[2] == "A  deck 7 | hand 3 | pile 0 | tricks 0"
+    assert lines[5].startswith("── Felt ─")
+
+
+def test_a_game_without_a_zone_for_what_is_in_play_has_nothing_there(tmp_path: Path) -> None:
+    game = tricks.loaded(tricks.write(tmp_path / "game"))
+    match = game.match([tricks.ONE, tricks.OTHER], seed=1)
+    while len(match.state.zones[match.facts.zone["won"][1]]) == 0:
+        match.take(0)
+    assert match.in_play == []
+    drawn = plainly("\n".join(board.draw(match, game.project, 0)))
+    assert "──" not in drawn and "pile 1" in drawn

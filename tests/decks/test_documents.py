@@ -283,7 +283,7 @@ def test_fields_of_a_kind_that_is_not_named_are_told(foundry: Project) -> None:
         ("kind: machine\n[budget]\niron: six", 'walker.txt: budget.iron: found "six", expected a whole number'),
         ("kind: crew\n[picks]\nlevel 2, skil Quench", "walker.txt:3: found no field 'skil' (nearest: skill)"),
         ("kind: crew\n[units h1 arm]\nx: 1", "walker.txt:2: found [units h1 arm], expected a heading of a field"),
-        ("kind: crew\ngame: mecha", "a deck of the game 'mecha', expected 'foundry'"),
+        ("kind: crew\ngame: mecha", "found a deck of the game 'mecha', expected one of 'foundry'"),
     ],
 )
 def test_a_line_that_makes_no_sense_is_told(foundry: Project, text: str, said: str) -> None:

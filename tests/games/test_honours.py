@@ -25,6 +25,7 @@ from cardlib.catalog import DataError, check_project, load_project, make_project
 from cardlib.errors import CardlibError
 from cardlib.game import Game, rules_for
 from cardlib.kernel.chance import Chance
+from cardlib.lab.matrix import sample_decks
 from cardlib_cli.checks import EXTRA
 
 TOGETHER = 12  # probes in the decks of one match
@@ -202,6 +203,21 @@ def test_every_event_that_a_game_honours_is_told_by_its_rules(slug: str) -> None
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "emit":
                 told |= {part.value for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant)}
     assert set(rules_for(slug).honours.events) <= told
+
+
+@pytest.mark.parametrize("slug", ["mecha", "tyrants", "structure", "war-rig", "analog-tactics"])
+def test_every_value_that_a_game_honours_can_be_read(slug: str) -> None:
+    """Of a player also one that an operation notes, before any has; of all that is in play."""
+    game = cardlib.load(slug)
+    match = game.match(sample_decks(game)[:2], seed=3, windows="playable")
+    while not match.over and match.state.serial < 60:
+        match.take(match.state.serial % len(match.options))
+    honours = game.rules.honours
+    assert all(match.rules.player_value(match, 0, attr) >= 0 for attr in honours.of_player)
+    there = match.state.zones[match.facts.field_zone]
+    assert there and all(
+        isinstance(match.rules.value(match, obj, attr), int) for attr in honours.of_object for obj in there
+    )
 
 
 def test_a_declaration_of_what_is_not_there_stops_the_loading(monkeypatch: pytest.MonkeyPatch) -> None:

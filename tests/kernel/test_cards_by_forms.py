@@ -133,7 +133,12 @@ def test_equal_cards_of_a_hand_are_offered_once(match: Match) -> None:
     [
         ("plant fern a1", "plant fern a1", "something grows at a1, so Fern can't", "BED-002"),
         ("plant alder a1", "plant alder b1", "Alder on a1 is not in your hand", "BED-001"),
-        ("plant fern a1", "plant moss b1", "you have no Moss", "BED-003"),  # in the deck, and with the other player
+        (
+            "plant fern a1",
+            "plant moss b1",
+            "you neither have nor see Moss",
+            "BED-003",
+        ),  # in the deck, and with the other player
     ],
 )
 def test_a_card_that_is_named_is_the_one_in_hand_else_one_in_sight(

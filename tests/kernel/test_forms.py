@@ -137,6 +137,20 @@ def test_options_are_said_by_their_forms(match: Match) -> None:
     assert match.find("face west") == 3
 
 
+def test_options_are_said_by_forms_that_leave_out_repeat_and_join(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(match.rules), "moves", ("hop PERMANENT to SPACE [N]", "call PERMANENT...", "empty ZONE"))
+    said = [match.say(one) for one in (("hop", 1, 2), ("hop", 1, 2, 5), ("call", 0, 1), ("empty", 0))]
+    assert [one.notation for one in said] == [
+        "hop frog b1 to c1",
+        "hop frog b1 to c1 5",
+        "call frog a1 frog b1",
+        "empty pond",
+    ]
+    assert said[1].text == "hop Frog on b1 to c1 5"
+
+
 @pytest.mark.parametrize(
     ("move", "reason", "rule"),
     [

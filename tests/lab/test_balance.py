@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import NormalDist, fmean
 
 import pytest
+import toll
 import tricks
 
 from cardlib.catalog import DataError, bundled_slugs, load_project, project_path
@@ -51,6 +52,18 @@ def test_a_game_in_balance_has_no_alarms(folder: Path) -> None:
     assert made.out == []
     verdicts = {(one.what, one.subject): one.verdict for one in made.found}
     assert verdicts["deck wins", "One"] == verdicts["seat wins", "first"] == verdicts["turns", "all games"] == IN
+
+
+def test_a_game_for_three_is_watched_at_tables(tmp_path: Path) -> None:
+    """The strong deck wins at every table; a seat is held against its fair share, a third."""
+    game = toll.loaded(tmp_path)
+    bands = Bands(games=40, seed=2, bot="random", deck_wins=(0.0, 0.5), seat_bias=0.3, turns=(1, 30), runaways=0)
+    made = check_balance(game, bands)
+    assert made.games == 120
+    assert [(one.what, one.subject) for one in made.out] == [("deck wins", "Strong")]
+    (seat,) = (one for one in made.found if one.what == "seat wins")
+    assert seat.subject == "Red" and seat.band == pytest.approx((1 / 3 - 0.3, 1 / 3 + 0.3))
+    assert check_balance(game, replace(bands, card_when_drawn=0.0)).games == 120
 
 
 def test_what_is_not_there_is_out_no_more_often_than_stated(folder: Path) -> None:

@@ -105,6 +105,16 @@ def test_symbols_stand_in_text_and_before_keywords(tmp_path: Path):
     assert pages(project, tmp_path, "barge")[0].strip() == "Barge"
 
 
+def test_symbols_that_ship_stand_in_text_beside_those_of_the_project(tmp_path: Path):
+    write(tmp_path / "game" / "print" / "symbols.json", {"symbols": {"star": {"path": "M0 0H100V100Z"}}})
+    layout = {"symbols": "symbols", "elements": [{**NAME, "text": "{symbol:star}{symbol:flame} {name}"}]}
+    project = with_layouts(tmp_path / "game", card=layout)
+    assert pages(project, tmp_path, "barge")[0].strip() == "Barge"
+    with_layouts(tmp_path / "game", card={**layout, "elements": [{**NAME, "text": "{symbol:flme}"}]})
+    with pytest.raises(LayoutError, match=r"unknown symbol 'flme' \(nearest: flame\)"):
+        pages(load_project(tmp_path / "game"), tmp_path, "barge")
+
+
 def test_backs_may_show_their_card(tmp_path: Path):
     project = with_layouts(
         tmp_path / "game",

@@ -76,7 +76,10 @@ def test_a_group_that_a_game_lacks(harbour: Project) -> None:
     ("entry", "message"),
     [
         ({"id": "coin"}, "'name' is missing"),
-        ({"id": "coin", "name": "Coin", "layout": "tokn"}, r"layout: no layout 'tokn'"),
+        (
+            {"id": "coin", "name": "Coin", "layout": "tokn"},
+            r"tokens\[0\]\.layout: found 'tokn', expected a layout, one of base, .*plain-token",
+        ),
         ({"id": "coin", "name": "Coin", "layout": "plain", "copies": 0}, "copies: found 0, expected a number from 1"),
         (
             {"id": "coin", "name": "Coin", "layout": "plain", "copys": 2},

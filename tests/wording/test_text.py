@@ -364,3 +364,14 @@ def test_grammar() -> None:
     ]  # fmt: skip
     assert joined(["a", "b", "c"], "or") == "a, b or c"
     assert sentence("draw a card") == "Draw a card."
+
+
+def test_a_sentence_that_names_no_parameter_is_told_with_the_nearest(tmp_path: Path) -> None:
+    folder = tmp_path / "own"
+    make_project(folder, "Own")
+    wording = json.loads((folder / "wording.json").read_text(encoding="utf-8"))
+    wording["operations"] = {"draw": {"text": "take {cuont:card} up"}}
+    (folder / "wording.json").write_text(json.dumps(wording), encoding="utf-8")
+    said = "cards/units.json:.*: the sentence of 'draw' names {cuont}, which is none of its parameters .nearest: count"
+    with pytest.raises(CardlibError, match=said):
+        load_project(folder)

@@ -12,24 +12,33 @@ from cardlib.kernel.decisions import Choice
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
+    from cardlib.kernel.ability import Instruction
 
 
 @operation("may", text="{who:may} {do}")
 def may(run: Run, do: Block, who: Who = "you", prompt: Text = "") -> bool:
     """A player decides whether the block is carried out; "if you do" can follow.
 
-    Who would have to spend more than there is in store is not asked.
+    Who would have to spend more than there is in store is not asked, nor is anyone about what is no longer there.
 
     prompt: what the player is asked; made from the text if left out.
     """
     first = run.following()
-    if first is not None and first.operation.name == "spend" and not can_spend(run, **first.arguments):
+    if first is not None and not _could_begin(run, first):
         run.bind["done"] = False
         return False
     player = run.player(who)
     wanted = run.yes(player, prompt or run.match.rules.speech.prompt(run.match, run.ability))
     run.bind["done"] = wanted
     return wanted
+
+
+def _could_begin(run: Run, first: Instruction) -> bool:
+    """Whether there is what the first operation of a block would spend, and what it would act on."""
+    if first.operation.name == "spend":
+        return can_spend(run, **first.arguments)
+    about = first.arguments.get("about")
+    return about is None or about.kind != "of" or bool(about.named(run, about.of))
 
 
 @operation("if", text="if {condition}, {do}")

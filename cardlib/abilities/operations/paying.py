@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from cardlib.kernel.ability import Ability
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.values import Constant
 
 if TYPE_CHECKING:
-    from cardlib.kernel.ability import Ability, Instruction
+    from cardlib.kernel.ability import Instruction
     from cardlib.kernel.values import Number
 
 SHORT: Final = ""  # what has no words of its own

@@ -20,6 +20,7 @@ from cardlib.catalog.check.cards import check_attributes, check_ids, check_names
 from cardlib.catalog.check.dice import check_dice
 from cardlib.catalog.check.schemas import Schemas, crowded
 from cardlib.catalog.check.sources import Source, read_sources
+from cardlib.catalog.check.wording import check_braces
 from cardlib.catalog.check.words import Words, doubts, words_of
 from cardlib.catalog.models import Card
 from cardlib.catalog.positions import Positioned
@@ -85,6 +86,7 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
         problems += check_ids(sources, schema, key)
     problems += check_names(sources)
     problems += check_dice(sources)
+    problems += check_braces(sources)
     problems += check_boards(sources, {problem.file for problem in problems})
     problems += [problem for file in sources if file.schema == "game" for problem in check_seats(file)]
     project: Project | None = None

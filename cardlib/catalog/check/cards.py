@@ -34,7 +34,7 @@ def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]
 
 
 def check_seats(source: Source) -> Iterator[Problem]:
-    """A match has a seat for each of its players, and each seat a letter and a colour of its own."""
+    """A match has a seat for each of its players, and each seat a name, a letter and a colour of its own."""
     value = source.value if isinstance(source.value, dict) else {}
     players, seats = value.get("players"), value.get("seats")
     least, most = (players.get(key) if isinstance(players, dict) else None for key in ("min", "max"))
@@ -44,12 +44,14 @@ def check_seats(source: Source) -> Iterator[Problem]:
         return
     if isinstance(most, int) and len(seats) < most:
         yield source.told(("seats",), f"{len(seats)} seats", f"{most}, one for each of the most players")
-    for name in ("letter", "colour"):
+    for name in ("name", "letter", "colour"):
         known: dict[str, int] = {}
         for at, seat in enumerate(seats):
-            said = seat.get(name) if isinstance(seat, dict) else None
+            whole = isinstance(seat, str) and name == "name"  # a seat that is nothing but its name
+            said = seat if whole else seat.get(name) if isinstance(seat, dict) else None
             if isinstance(said, str) and known.setdefault(said, at) != at:
-                yield source.problem(("seats", at, name), said, f"a {name} of its own; seats[{known[said]}] has it")
+                path = ("seats", at) if whole else ("seats", at, name)
+                yield source.problem(path, said, f"a {name} of its own; seats[{known[said]}] has it")
 
 
 def check_names(sources: list[Source]) -> Iterator[Problem]:

@@ -27,6 +27,8 @@ _SHAPES = {
     "formats": ("", {"id", "constraints"}),
     "documents": ("", {"id", "name", "fields"}),
 }
+# The schema of what lies in a folder of print/, or is called so, where it names none itself.
+OF_PRINT = {"print/sheets": "sheet", "print/presets": "preset", "print/symbols.json": "symbols"}
 BOM = b"\xef\xbb\xbf"
 
 
@@ -147,7 +149,7 @@ def _schema_of(entry: Entry, problems: list[Problem]) -> str | None:
         problems.append(Problem(file, 0, "", found, expected))
         return None
     if folder in FOLDERS:
-        return FOLDERS[folder][0]
+        return OF_PRINT.get(file.rpartition("/")[0]) or OF_PRINT.get(file) or FOLDERS[folder][0]
     if folder in OTHERS:
         return "" if folder in PLAYED else None
     meant = nearest(folder, FOLDERS)

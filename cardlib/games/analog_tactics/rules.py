@@ -24,6 +24,7 @@ from cardlib.kernel import atoms, grants, values
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import FACING
 from cardlib.kernel.match import Match
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler
@@ -275,6 +276,9 @@ class AnalogTacticsRules(GameRules):
 
     def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
         return using.could_do(m, ability, first, source)
+
+    def still_there(self, m: Match, obj: int, bind: Mapping[str, Any]) -> bool:
+        return m.state.place[obj] != NOWHERE  # nothing is done to what has left the board (AT-232)
 
     def surcharge(self, m: Match, ability: Ability, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
         return sharing.surcharge(m, ability, obj, pool, bind)

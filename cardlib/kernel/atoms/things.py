@@ -47,7 +47,11 @@ def move(
     What nobody owns goes back to its supply in place of a zone of its owner. For what a move does see `move_into`.
     """
     whose = player if player != NOWHERE else m.state.owner[obj]
-    new = m.facts.zone[kind][whose]
+    try:
+        new = m.facts.zone[kind][whose]
+    except KeyError:
+        near = nearest_note(kind, m.facts.zone)
+        raise EngineError(f"'{kind}' is no zone of game.json of {m.rules.slug}{near}") from None
     if whose == NOWHERE and m.facts.zone_owner[new] != NOWHERE:
         new = _supply_zone(m, obj, kind)
     move_into(m, obj, new, place, host, top)

@@ -53,7 +53,12 @@ def check(
     ] = None,
     number: Annotated[
         int | None,
-        typer.Option("--number", "-n", min=1, help="Games in each cell, in place of those of the file."),
+        typer.Option(
+            "--number",
+            "-n",
+            min=1,
+            help="Games in each cell, or at a table for each seat, in place of those of the file.",
+        ),
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="In place of the one of the file.")] = None,
     bot: Annotated[

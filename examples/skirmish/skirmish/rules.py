@@ -126,3 +126,6 @@ class SkirmishTable(Table):
 
     def phase(self, m: Match) -> str:
         return f"round {m.state.vars['round']} of {m.facts.constants['rounds']}"
+
+    def beside(self, m: Match) -> str:
+        return ""  # the phase says the round

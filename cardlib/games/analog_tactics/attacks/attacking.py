@@ -111,7 +111,9 @@ def unable_to_attack(m: Match, unit: int) -> Refusal | None:
     """Say why a unit cannot attack anything (AT-052)."""
     if large.is_large(m, unit):
         return BY_PARTS
-    return None if m.rules.points_there(m, "attack_points", unit, NOWHERE) else NO_POINTS
+    if m.rules.points_there(m, "attack_points", unit, NOWHERE):
+        return None
+    return sharing.BARRED if sharing.kept_back(m, "attack_points", unit) else NO_POINTS
 
 
 def targets(m: Match, unit: int, reach: int) -> Sequence[int]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardlib.games.analog_tactics.attacks import interaction, volleys
+from cardlib.games.analog_tactics.attacks import interaction, rolls, volleys
 from cardlib.games.analog_tactics.attacks.struck import Row
 from cardlib.games.analog_tactics.board import geometry
 from cardlib.kernel import atoms
 from cardlib.kernel.contract import procedure
+from cardlib.kernel.windows import open_window
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -55,4 +56,18 @@ def _take_in(m: Match, action: int, more: tuple[int, ...]) -> None:
             interaction.join(m, action, target)
 
 
-PROCEDURES = {"widened": procedure(widened)}
+def resist(m: Match, f: dict[str, Any]) -> None:
+    """Wounding is rolled against; who rolls may change the roll before it is compared (AT-137, AT-158)."""
+    m.touched = True
+    rolls.roll_against(m, f["action"], f["advantage"])
+    open_window(m, "evasion-after", action=f["action"])
+
+
+def resisted(m: Match, f: dict[str, Any]) -> None:
+    """What is evaded counts as an attack evaded (AT-158, ATA-Q14)."""
+    m.touched = True
+    if rolls.is_evaded(m, f["action"], f["hit"], f["bonus"]):
+        open_window(m, "result", action=f["action"])
+
+
+PROCEDURES = {"widened": procedure(widened), "resisted": procedure(resist, resisted)}

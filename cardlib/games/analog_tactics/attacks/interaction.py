@@ -278,7 +278,7 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
             row = row._replace(success=True)
         elif f["rolled"]:
             hit = rolls.hit_total(m, f, row)
-            evasion = rolls.evasion_total(m, row.target, row.evade, row.evasion_bonus, row.evasion_set, f["face"])
+            evasion = rolls.evasion_total(m, row, f["face"])
             won = hit > evasion or (hit == evasion and rolls.wins_ties(m, f["attacker"], row.target))
             row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion)
             kind, side = ("succeeds", f["by"]) if won else ("evades", m.state.controller[row.target])
@@ -310,14 +310,15 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
         return "next_target"
     if f["is_attack"]:
         f["damage"] = struck.incoming(m, f)
-    here, evaded = len(m.state.stack) - 1, False
     if f["damage"] and f["wounding"] and f["against"]:
-        evaded = rolls.roll_against(m, here, f["against"], False, 0)
+        m.push("resisted", action=len(m.state.stack) - 1, hit=f["against"], advantage=False, bonus=0)
+    return None
+
+
+def brace(m: Match, f: dict[str, Any]) -> None:
+    """What is left of the incoming amount can be reduced (C5, AT-139)."""
     if f["damage"]:
         open_window(m, "damage-before")
-    if evaded:
-        open_window(m, "result", action=here)
-    return None
 
 
 def final(m: Match, f: dict[str, Any]) -> str | None:
@@ -457,6 +458,6 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 PROCEDURES = {
     "interaction": procedure(
         *(kineblades.stand_in, take_side, declare, declared, forbid_wounding, decide, roll_before, throw, roll_after),
-        *(compare, result, build, final, lose, survive, fall, gone, next_target, close, over),
+        *(compare, result, build, brace, final, lose, survive, fall, gone, next_target, close, over),
     )
 }

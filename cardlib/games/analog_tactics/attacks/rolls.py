@@ -49,14 +49,20 @@ def hit_total(m: Match, f: dict[str, Any], row: Row) -> int:
     return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + row.hit_bonus + less - row.hidden
 
 
-def evasion_total(m: Match, target: int, evade: tuple[Any, ...], bonus: int, defined: int, taken: int) -> int:
+def evasion_total(m: Match, row: Row, taken: int) -> int:
     """Evasion die or 3, Evasion modifier, bonuses for this attack; or the defined value (AT-100, AT-102, AT-124)."""
-    if defined:
-        return defined
-    if not units.is_unit(m, target):
-        return m.facts.constants["unseen_evasion"] + bonus
-    number = roll_of(evade).number if evade else taken or m.facts.constants["unseen_evasion"]
-    return number + units.stat(m, target, "evasion") + bonus
+    if row.evasion_set:
+        return row.evasion_set
+    if not units.is_unit(m, row.target):
+        return m.facts.constants["unseen_evasion"] + row.evasion_bonus
+    number = roll_of(row.evade).number if row.evade else taken or m.facts.constants["unseen_evasion"]
+    return number + modifier(m, row.target, row.marked, row.crippled) + row.evasion_bonus
+
+
+def modifier(m: Match, target: int, marked: int, crippled: int) -> int:
+    """The Evasion modifier of a target, less what marks it; of one that is crippled not above 0 (ATA-Q57)."""
+    number = units.stat(m, target, "evasion") - marked
+    return min(0, number) if crippled else number
 
 
 def wins_ties(m: Match, attacker: int, target: int) -> bool:
@@ -64,16 +70,22 @@ def wins_ties(m: Match, attacker: int, target: int) -> bool:
     return bool(units.may(m, attacker, "win-ties") and not units.may(m, target, "win-ties"))
 
 
-def roll_against(m: Match, action: int, hit: int, advantage: bool, bonus: int) -> bool:
-    """Wounding becomes a roll of Evasion against a defined Hit value; return whether it is evaded (AT-158, ATA-Q14)."""
+def roll_against(m: Match, action: int, advantage: bool) -> None:
+    """The target of Wounding makes its Evasion roll against a defined Hit value, or takes a number (AT-158)."""
     f = m.state.stack[action][2]
     target = f["target"]
-    total = m.facts.constants["unseen_evasion"]
-    if f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"]):
-        roll = die(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
-        total = roll_of(roll).number
-    total += units.stat(m, target, "evasion") + f["evasion_bonus"] + bonus
     atoms.bind(m, action, "wounding", False)
+    if not f["face"] and (f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"])):
+        roll = die(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
+        atoms.bind(m, action, "evade", roll)
+
+
+def is_evaded(m: Match, action: int, hit: int, bonus: int) -> bool:
+    """Whether the target of Wounding evades a defined Hit value: it takes only the base part (AT-158, ATA-Q14)."""
+    f = m.state.stack[action][2]
+    target = f["target"]
+    total = roll_of(f["evade"]).number if f["evade"] else f["face"] or m.facts.constants["unseen_evasion"]
+    total += modifier(m, target, f["marked"], f["crippled"]) + f["evasion_bonus"] + bonus
     if total < hit or (total == hit and f["is_attack"] and wins_ties(m, f["attacker"], target)):
         return False
     atoms.bind(m, action, "success", False)

@@ -55,6 +55,11 @@ def in_cast_touch(m: Match, obj: int, source: int, you: int) -> bool:
     return on_board(m, obj, source) and obj != source and _cast_at(m, obj, casting(m, source)[1], 1)
 
 
+def in_cast_view(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a spell with global range has line of sight to a thing, perhaps from a Common (AT-087, AT-281)."""
+    return on_board(m, obj, source) and obj != source and any(sight.sees(m, one, obj) for one in casting(m, source)[1])
+
+
 def _cast_at(m: Match, obj: int, origins: list[int], reach: int) -> bool:
     for one in origins:  # noqa: SIM110 (a generator costs twice as much)
         if units.distance(m, one, obj) <= reach and sight.sees(m, one, obj):
@@ -238,6 +243,7 @@ RELATIONS: Mapping[str, Test] = {
     "in-view": in_view,
     "in-cast-range": in_cast_range,
     "in-cast-touch": in_cast_touch,
+    "in-cast-view": in_cast_view,
     "in-cast-reach": in_cast_reach,
     "backed": backed,
     "built": built,

@@ -50,10 +50,15 @@ def kept_back(m: Match, pool: str, unit: int, use: str = "") -> bool:
     """Whether something keeps a unit, or who could pay for it, from spending points that are there (ATA-Q124)."""
     if barred(m, unit, pool):
         return True
-    side = m.state.controller[unit]
-    lends = [row[0].other for row, _ in ways(m, pool, unit, use) if values.covers(m, row, unit)]
+    side, columns = m.state.controller[unit], m.state.columns
+    found = [(row[0].other, kind) for row, kind in ways(m, pool, unit, use) if values.covers(m, row, unit)]
+    if m.state.vars["active"] == side and any(
+        fits is None and columns[kind][unit] and barred(m, unit, kind) for fits, kind in found
+    ):
+        return True
+    lends = [fits for fits, _ in found]
     payers = [one for one in units.units(m, side) if any(fits and fits(m, one, unit, side) for fits in lends)]
-    return any(m.state.columns[pool][one] and barred(m, one, pool) for one in payers)
+    return any(columns[pool][one] and barred(m, one, pool) for one in payers)
 
 
 def ways(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[values.InForce, str]]:
@@ -152,7 +157,10 @@ def dearer(m: Match, card: int, pool: str) -> Sequence[values.InForce]:
 
 
 def surcharge(m: Match, ability: Ability, unit: int, pool: str, bind: Mapping[str, Any]) -> int:
-    """Return how many points more an ability costs: a reaction to what is Swift, and what others make dearer."""
+    """Return how many points more an ability costs: a reaction to what is Swift, and what others make dearer.
+
+    Each of them says what is needed in place of the price, so that they do not add up (AT-151, ATA-Q67).
+    """
     more = 0
     for row in dearer(m, ability.card, pool):
         if values.covers(m, row, unit):
@@ -160,7 +168,7 @@ def surcharge(m: Match, ability: Ability, unit: int, pool: str, bind: Mapping[st
     if pool == "reaction_points" and "action" in bind:
         record = m.state.stack[bind["action"]][2]
         theirs = record.get("by", NOWHERE) not in (m.state.controller[unit], NOWHERE)
-        more += bool(theirs and _swift(ability, unit, record))
+        more = max(more, int(bool(theirs and _swift(ability, unit, record))))
     return more
 
 

@@ -100,7 +100,7 @@ def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
 def kept_back(m: Match, unit: int, ability: Ability) -> Refusal | None:
     """Say by which rule points of a unit that are there can't pay an ability (ATA-Q116, ATA-Q124)."""
     pools = tuple(other_price(m, unit, ability)) or cards.pools_of(ability)
-    if sharing.barred(m, unit, *pools):
+    if any(sharing.kept_back(m, pool, unit) for pool in pools):
         return sharing.BARRED
     return attacking.BY_PARTS if "attack_points" in pools and large.is_large(m, unit) else None
 

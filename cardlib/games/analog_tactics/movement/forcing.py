@@ -194,8 +194,10 @@ def collide(m: Match, f: dict[str, Any]) -> None:
             stated = _added(m, unit, number)
             attacking.begin(m, f["pusher"], (blocker,), stated=stated, optional=False, spread=True)
         return
-    if units.is_unit(m, blocker) and sides[unit] == sides[blocker]:
+    if not units.is_unit(m, blocker) or sides[unit] == sides[blocker]:
         _spread(m, f, unit, number)
+    elif not units.is_unit(m, unit):
+        _spread(m, f, blocker, number)
     f["had"] = units.health(m, blocker) if _hurt(m, f, unit, blocker, number) else 0
     _hurt(m, f, blocker, unit, number)
 
@@ -217,7 +219,7 @@ def _added(m: Match, by: int, number: int) -> int:
 
 
 def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
-    """Of two own units that collide the one that moves is the centre of a Shockwave (ATA-Q95)."""
+    """What collides with no enemy is the centre of a Shockwave: of two own units the one that moves (ATA-Q95)."""
     if not units.may(m, unit, "spread-blocked-damage"):
         return
     tokens.clear_tokens(m, geometry.ring(m, unit), f["by"])

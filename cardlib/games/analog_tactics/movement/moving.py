@@ -56,13 +56,15 @@ def _prices(m: Match, unit: int, points: int) -> dict[int, int]:
     found |= dict.fromkeys(carrying.vacated(m, unit), 1)
     if paths.passable(m, unit):
         found = {**paths.hops(m, unit, points), **found}
-    found = paths.free_of(m, unit, found)
+    found |= {space: price for space, (price, _) in paths.fares(m, unit, points).items()}
     return found if points else {space: price for space, price in found.items() if price <= points}
 
 
 def unable_to_move(m: Match, unit: int) -> Refusal | None:
     """Say why a unit cannot take a standard movement that costs a point (AT-074)."""
-    return None if m.rules.points_there(m, "movement_points", unit, NOWHERE) else NO_POINTS
+    if m.rules.points_there(m, "movement_points", unit, NOWHERE):
+        return None
+    return sharing.BARRED if sharing.kept_back(m, "movement_points", unit) else NO_POINTS
 
 
 def no_step(m: Match, unit: int, space: int) -> Refusal | None:
@@ -92,11 +94,12 @@ def options(m: Match, unit: int) -> list[Choice]:
 
 def move(m: Match, unit: int, space: int, first: sharing.Source | None) -> None:
     """A unit spends a Movement point and enters a space; then it may set its facing (AT-062)."""
-    price = prices(m, unit)[space]
+    points = m.rules.points_there(m, "movement_points", unit, NOWHERE)
+    price, freed = paths.fares(m, unit, points).get(space) or (prices(m, unit)[space], ())
     if price:
         sharing.take(m, "movement_points", unit, price, first=first)
-    else:
-        paths.tread(m, unit, space)
+    for one in freed:
+        paths.tread(m, unit, one)
     paths.take_step(m, unit, space, turns=True, paid=True)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import units
@@ -218,24 +220,56 @@ def may_be_free(m: Match) -> bool:
     return "can:step-free-beside-enemies" in rows or "can:step-free-unseen" in rows
 
 
-def free_of(m: Match, unit: int, found: dict[int, int]) -> dict[int, int]:
-    """Return prices with what a unit may enter for nothing, each space once in a turn (AT-229, ATA-Q60)."""
+def free(m: Match, unit: int) -> Callable[[int], bool] | None:
+    """Return what tells whether a unit may enter a space for nothing now; None where it never may (AT-229, ATA-Q60)."""
     if not may_be_free(m):
-        return found
+        return None
     beside, unseen = units.may(m, unit, "step-free-beside-enemies"), units.may(m, unit, "step-free-unseen")
     if not beside and not unseen:
-        return found
+        return None
     side, trodden = m.state.controller[unit], m.state.columns["trodden"][unit]
     enemies = [one for other in range(m.facts.players) if other != side for one in units.units(m, other)]
     near = neighbours(m, enemies)
 
-    def free(space: int) -> bool:
+    def test(space: int) -> bool:
+        if trodden >> space & 1:
+            return False
         if beside and near >> space & 1:
             return True
         return unseen and not any(sight.of_space(m, one, space) < sight.HIDDEN for one in enemies)
 
-    once = {space for space, price in found.items() if price == 1 and not trodden >> space & 1 and free(space)}
-    return {space: 0 if space in once else price for space, price in found.items()}
+    return test
+
+
+def fares(m: Match, unit: int, points: int) -> dict[int, tuple[int, tuple[int, ...]]]:
+    """Return the free spaces that a unit which may enter some for nothing reaches, next to it or through occupied ones.
+
+    Each with what the cheapest way takes and the spaces that are entered for nothing on it, each of them once in a turn
+    (AT-064, AT-229, ATA-Q60). Nothing for other units.
+    """
+    test = free(m, unit)
+    if test is None:
+        return {}
+    taken, over, groups = units.occupied(m), passable(m, unit), joined(m, unit, plain=False)
+    found: dict[int, tuple[int, tuple[int, ...]]] = {}
+    ways: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, m.state.place[unit], ())]
+    seen = set()
+    while ways:  # the cheapest first, of those the one that takes fewest free steps
+        price, _, here, freed = heappop(ways)
+        if here in seen:
+            continue
+        seen.add(here)
+        if not taken >> here & 1:
+            found[here] = price, freed
+            continue
+        for near in beside(m, unit, here, groups):
+            if near in seen or (taken >> near & 1 and not over >> near & 1):
+                continue
+            more = (*freed, near) if test(near) else freed
+            total = price + int(more is freed)
+            if total <= points:
+                heappush(ways, (total, len(more), near, more))
+    return found
 
 
 def set_out(m: Match, player: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cardlib.abilities.operations.lasting import Stats
 from cardlib.abilities.operations.params import ONE, About, Amount, Block, Field, Flag
 from cardlib.abilities.operations.registry import operation
-from cardlib.games.analog_tactics.attacks import harming, inflight, rolls, struck, volleys
+from cardlib.games.analog_tactics.attacks import harming, inflight, struck, volleys
 from cardlib.games.analog_tactics.operations.kinds import Keywords, Kind, Matching, Shape, Space, Whole
 from cardlib.kernel import atoms, windows
 from cardlib.kernel.state import NOWHERE
@@ -254,11 +254,7 @@ def _throughout(run: Run, field: str, by: int) -> None:
 @operation("mark-down", text="lower the Evasion total by {amount} (does not stack)", game=GAME)
 def mark_down(run: Run, amount: Amount) -> None:
     """The Evasion of the target is lower in this attack, however many units mark it."""
-    m, action = run.match, run.bind["action"]
-    f = m.state.stack[action][2]
-    if not f["marked"]:
-        atoms.bind(m, action, "marked", True)
-        atoms.bind(m, action, "evasion_bonus", int(f["evasion_bonus"]) - run.number(amount))
+    atoms.bind(run.match, run.bind["action"], "marked", run.number(amount))
 
 
 @operation(
@@ -282,8 +278,7 @@ def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0
     if later:
         atoms.bind(run.match, run.bind["action"], "against", hit)
         return
-    if rolls.roll_against(run.match, run.bind["action"], hit, advantage, bonus):
-        windows.open_window(run.match, "result", action=run.bind["action"])
+    run.match.push("resisted", action=run.bind["action"], hit=hit, advantage=advantage, bonus=bonus)
 
 
 @operation("save", text="it stays on the board with {amount} Health instead", game=GAME)
