@@ -391,9 +391,12 @@ def react_cost(m: Match, f: dict[str, Any]) -> None:
     ability = m.facts.abilities[card][number]
     spans.use(m, ability, f["source"], f["you"])
     f["kept"] = ()
-    rule = ability.rule or m.rules.cites.get("reaction")
+    rule = ability.rule or m.rules.cites.get("trigger" if ability.automatic else "reaction")
     called = m.rules.speech.ability_called(m, f["source"], ability) if m.telling else ""
-    m.emit("reacted", f["source"], NOWHERE, number, f["you"], rule, total=called)
+    if ability.automatic:
+        m.emit("trigger", f["source"], NOWHERE, 0, f["you"], rule, total=called)
+    else:
+        m.emit("reacted", f["source"], NOWHERE, number, f["you"], rule, total=called)
     if ability.cost:
         begin_effect(m, ability, f["source"], f["you"], part="cost", action=f["action"])
 

@@ -33,7 +33,8 @@ class Run:
     @property
     def rule(self) -> str | None:
         """The rule by which the ability works: its own, or the game's for abilities of its kind."""
-        return self.ability.rule or self.match.rules.cites.get(self.ability.kind)
+        kind = "trigger" if self.ability.automatic else self.ability.kind  # what happens by itself is no reaction
+        return self.ability.rule or self.match.rules.cites.get(kind)
 
     def following(self) -> Instruction | None:
         """Return the operation after the present one: the first of its block, if it has one."""

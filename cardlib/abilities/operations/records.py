@@ -33,7 +33,8 @@ def _raise(run: Run, field: str, by: int, *, as_change: bool = False) -> int:
     """
     m, action = run.match, run.bind["action"]
     changed = windows.set_number(m, action, field, windows.number(m, run.bind, field) + by)
-    _told(run, field, f"{changed:+d}" if as_change else str(windows.number(m, run.bind, field)))
+    if changed or not as_change:
+        _told(run, field, f"{changed:+d}" if as_change else str(windows.number(m, run.bind, field)))
     return changed
 
 

@@ -130,8 +130,11 @@ class AnalogTacticsRules(GameRules):
     )
     forbids: ClassVar[Mapping[str, Any]] = acting.FORBIDS
     cites: ClassVar[Mapping[str, str]] = {
+        "activated": "AT-049",
         "trigger": "AT-231",
         "reaction": "AT-134",
+        "target": "AT-087",
+        "order": "AT-038",
         "reaction-cost": "AT-153",
         "reaction-condition": "AT-146",
         "reaction-limit": "AT-149",

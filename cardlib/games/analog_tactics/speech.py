@@ -10,18 +10,23 @@ from cardlib.games.analog_tactics.classes.upkeep import ELEMENTS
 from cardlib.games.analog_tactics.events import SILENT
 from cardlib.games.analog_tactics.kinds import CLASSES, WEAPONS
 from cardlib.kernel.speech import Speech
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
     from cardlib.kernel.records import Raw
 
+NAMED = {"base": "Base Damage", "critical": "Critical Damage"}  # attributes that go by more than their word
+
 
 class AnalogTacticsSpeech(Speech):
     """What the game says, as the kernel asks for it."""
 
     silent = SILENT
+    sentences: ClassVar[Mapping[str, str]] = {"laid": "{name} lies {where}"}
     changes: ClassVar[Mapping[str, str]] = {
+        "evasion": "{n:+d} Evasion",
         "next:hit": "{n:+d} Hit for its next attack",
         "next:base": "{n:+d} Base Damage for its next attack",
         "next:critical": "{n:+d} Critical Damage for its next attack",
@@ -75,8 +80,11 @@ class AnalogTacticsSpeech(Speech):
         if raw.kind == "gains-points":
             kind = raw.seen.total.removesuffix("_points").capitalize()
             return {"total": f"{raw.number} {kind} {'point' if raw.number == 1 else 'points'}"}
+        if raw.kind == "grows":
+            return {"total": f"{raw.number:+d} {NAMED.get(raw.seen.total, raw.seen.total.capitalize())}"}
         if raw.kind in ("attunes", "house", "raises"):
             return {"total": raw.seen.total.capitalize()}
         if raw.kind == "uses":
-            return {"what": m.facts.names[m.facts.game.usable[raw.number]]}
+            on = f" on {m.facts.names[m.state.card[raw.other]]}{raw.seen.other}" if raw.other != NOWHERE else ""
+            return {"what": m.facts.names[m.facts.game.usable[raw.number]], "on": on}
         return {"what": m.facts.names[raw.number]} if raw.kind in ("picks", "equips") else {}

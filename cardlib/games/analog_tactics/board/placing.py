@@ -149,7 +149,7 @@ def _somewhere(run: Run, obj: int, to: Place) -> int:
     if to.word == "on":
         for token in named(run, to):
             if m.state.place[token] == space:
-                tokens.clear(m, token)
+                tokens.clear(m, token, "ATA-Q54")
     return space
 
 
@@ -368,6 +368,7 @@ def shadowstep(run: Run) -> None:
     )
     for token, space in _clear(m, {choice[1]: goals[choice[1]] for choice in picked}).items():
         atoms.relocate(m, token, space)
+        m.emit("token", player=run.you, number=space, rule=run.rule)
 
 
 def _clear(m: Match, goals: dict[int, int]) -> dict[int, int]:
@@ -399,6 +400,7 @@ def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:
         atoms.put(m, obj, "turns_left", turns)
         atoms.put(m, obj, "laid", m.state.vars["turn"])
         atoms.put(m, obj, "made_in", m.state.vars["round"])
+        m.emit("laid", obj, run.source, choice[1], run.you, run.rule)
 
 
 def expire(m: Match, *, begins: bool) -> None:
@@ -414,12 +416,12 @@ def expire(m: Match, *, begins: bool) -> None:
             # nobody was there to return to what was laid in the round before (ATA-Q103)
             over = how == "turn" or (how == "round" and s.columns["made_in"][obj] < s.vars["round"] - 1)
             if mine and over:
-                tokens.clear(m, obj)
+                tokens.clear(m, obj, "AT-035")
         elif how == "ends" or (how == "own-ends" and mine):
             left = s.columns["turns_left"][obj] - int(s.columns["laid"][obj] != s.vars["turn"])
             atoms.put(m, obj, "turns_left", left)
             if not left:
-                tokens.clear(m, obj)
+                tokens.clear(m, obj, "AT-040")
 
 
 def return_in_time(run: Run) -> None:
@@ -436,7 +438,7 @@ def return_in_time(run: Run) -> None:
             free = space in geometry.free(m)
             back = free and ask_yes(m, run.you, "return to the marker", rule="ATA-Q103", source=run.source)
             m.touched = True
-            tokens.clear(m, obj)
+            tokens.clear(m, obj, "ATA-Q103")
             if back:
                 paths.put(m, run.source, space)
 

@@ -22,8 +22,9 @@ def is_token(m: Match, obj: int) -> bool:
     return bool(m.state.card[obj] == m.facts.game.token)
 
 
-def clear(m: Match, token: int) -> None:
-    """A token or marker leaves the board."""
+def clear(m: Match, token: int, rule: str | None) -> None:
+    """A token, or what an ability has left on the board, leaves it."""
+    m.emit("cleared", token, player=m.state.controller[token], rule=rule)
     atoms.move(m, token, "removed")
 
 
@@ -31,4 +32,4 @@ def clear_tokens(m: Match, spaces: int, by: int) -> None:
     """Damage removes the tokens in some spaces, but not a player's own under that player's AOE (AT-203)."""
     for token in list(tokens(m)):
         if spaces >> m.state.place[token] & 1 and m.state.controller[token] != by:
-            clear(m, token)
+            clear(m, token, "AT-203")

@@ -33,20 +33,20 @@ def raise_obstacle(run: Run, card: str, to: Place) -> None:
     make(m, m.facts.number[card], run.you, space)
 
 
-def make(m: Match, card: int, player: int, space: int) -> int:
+def make(m: Match, card: int, player: int, space: int, rule: str = "ATA-Q27") -> int:
     """Make a thing on a free space, with full Health and points (ATA-Q27)."""
     obj = atoms.make(m, card, player, m.facts.field_zone)
-    arrive(m, obj, player, space)
+    arrive(m, obj, player, space, rule)
     if m.facts.printed["fixed"][card]:
         atoms.put(m, obj, "permanent", 1)
     return obj
 
 
-def arrive(m: Match, obj: int, player: int, space: int) -> None:
+def arrive(m: Match, obj: int, player: int, space: int, rule: str) -> None:
     """A thing stands on a space from now on, and has full points."""
     atoms.occupy(m, obj, space)
     units.refresh(m, obj)
-    m.emit("placed", obj, player=player, number=space, rule="AT-288")
+    m.emit("placed", obj, player=player, number=space, rule=rule)
 
 
 def summon(run: Run, card: str, to: Place) -> None:
@@ -56,7 +56,7 @@ def summon(run: Run, card: str, to: Place) -> None:
     if space == NOWHERE:
         return
     before = upkeep.maxima_of(m, run.you)
-    obj = make(m, m.facts.number[card], run.you, space)
+    obj = make(m, m.facts.number[card], run.you, space, "AT-263")
     upkeep.lift_all(m, before)
     m.push("facing", unit=obj, rule="ATA-Q27")
 
@@ -163,12 +163,12 @@ def build_one(m: Match, f: dict[str, Any]) -> str:
         f["far"] = 1
     obj = _common(m, f["player"], kind) if m.facts.game.kind[kind] == COMMON else NOWHERE
     if obj == NOWHERE:
-        obj = make(m, kind, f["player"], space)
+        obj = make(m, kind, f["player"], space, "AT-288")
         if m.facts.game.kind[kind] == COMMON:  # with the next number, by which Commons are told apart (AT-190)
             atoms.put(m, obj, "number", 1 + max(m.state.columns["number"][mate] for mate in units.team(m, f["player"])))
     else:
         atoms.move(m, obj, "board")
-        arrive(m, obj, f["player"], space)
+        arrive(m, obj, f["player"], space, "AT-288")
     if m.facts.game.kind[kind] == COMMON:
         m.push("equipping", unit=obj, player=f["player"])
     if m.facts.game.kind[kind] != OBSTACLE or m.rules.value(m, obj, "attack"):
@@ -217,6 +217,7 @@ def to_build(m: Match, player: int) -> list[int]:
 
 def recall(m: Match, unit: int) -> None:
     """A built unit leaves the board without being eliminated."""
+    m.emit("cleared", unit, player=m.state.controller[unit], rule="AT-295")
     prints.return_blueprints(m, unit)
     atoms.move(m, unit, "reserve")
 

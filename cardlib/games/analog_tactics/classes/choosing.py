@@ -138,7 +138,7 @@ def surplus(m: Match, f: dict[str, Any]) -> str | None:
         if most:
             token = m.ask(player, "one", offers, "which token goes?", rule="AT-266", default=offers[0])[1]
         m.touched = True
-        tokens.clear(m, token)
+        tokens.clear(m, token, "AT-266")
         return AGAIN
     m.touched = True
     m.emit("tokens-cleared", player=player, rule="AT-266")

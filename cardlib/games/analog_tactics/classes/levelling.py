@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 def gain(m: Match) -> None:
     """Every team gains a level, up to the highest; choices are made in turn order (AT-212, AT-215)."""
     s = m.state
-    for player in s.order[::-1]:
-        level = s.players[player]["level"] + 1
-        if level > m.facts.constants["top_level"]:
-            continue
+    reached = {player: s.players[player]["level"] + 1 for player in s.order}
+    gaining = {player: level for player, level in reached.items() if level <= m.facts.constants["top_level"]}
+    for player, level in gaining.items():
         atoms.note_player(m, player, "level", level)
         m.emit("levels-up", player=player, number=level, rule="AT-212")
+    for player, level in reversed(gaining.items()):
         choosing.level_reached(m, player, level)
         if units.class_of(m, player) == WARRIOR and level in weapons.MORE_AT:
             m.push("arming", player=player, most=weapons.due(level))

@@ -35,7 +35,7 @@ def blast_trap(run: Run, number: int) -> None:
     for token in [one for one in tokens.tokens(m, run.you) if m.state.place[one] in entered][:1]:
         roll = rolling.roll(m, "the trap", {"d6": 1}, player=run.you, rule="ATA-Q61", source=unit)
         if roll.number > units.stat(m, unit, "evasion"):
-            tokens.clear(m, token)
+            tokens.clear(m, token, "ATA-Q61")
             harming.deal(m, [unit], number, token, run.you, (), aimed=False)
 
 
@@ -123,6 +123,7 @@ def aether_beam(run: Run, number: int, length: int) -> None:
         default=next(("space", ray[-1]) for ray in (rays[1], *rays) if ray),
     )[1]  # fmt: skip
     line = next(ray for ray in rays if goal in ray)
+    m.emit("aims", origin, player=run.you, number=goal, rule="ATA-Q97")
     spaces = geometry.bits(line[: line.index(goal) + 1])
     tokens.clear_tokens(m, spaces, NOWHERE)
     harming.deal(m, geometry.things_on(m, spaces), number, unit, run.you, (), aimed=False)
@@ -144,6 +145,7 @@ def grenade(run: Run, centre: int, ring: int, spaces: int, reach: int) -> None:
     m = run.match
     found = [space for space, far in enumerate(placing.far_from(m, run.source)) if far <= reach]
     space = placing.ask_space(run, found, "where does it go off?")
+    m.emit("aims", run.source, player=run.you, number=space, rule="ATA-Q121")
     around = geometry.bits(list(board_of(m).neighbours[space]))
     side = run.you
     m.push("thrown", centre=space, spaces=spaces, by=side, source=run.source)

@@ -41,15 +41,14 @@ def give_back(m: Match, player: int) -> None:
             atoms.put(m, unit, "lent_points", 0)
 
 
-def regain(m: Match, unit: int, pool: str, number: int) -> None:
+def regain(m: Match, unit: int, pool: str, number: int, rule: str | None) -> None:
     """Points come back, at most up to the maximum."""
     there = m.state.columns[pool][unit]
     most = max(there, units.stat(m, unit, POINTS[pool]))
     if there < most:
-        atoms.put(m, unit, pool, min(most, there + number))
-        m.emit(
-            "gains-points", unit, number=min(most, there + number) - there, player=m.state.controller[unit], total=pool
-        )
+        back = min(most - there, number)
+        atoms.put(m, unit, pool, there + back)
+        m.emit("gains-points", unit, number=back, player=m.state.controller[unit], rule=rule, total=pool)
 
 
 def spend_all(m: Match, unit: int, pool: str) -> None:
@@ -133,14 +132,14 @@ def raise_lowest(run: Run) -> None:
     raise_element(m, run.you, number)
 
 
-def grow(m: Match, player: int, card: int, level: int) -> None:
-    """The Commons of a player gain for good what a table of growth says of a level (AT-276, AT-277)."""
-    for name, rows in m.facts.game.stats.items():
-        number = rows[card][level - 1]
-        if number:
-            kept = f"grown_{name}"
-            atoms.note_player(m, player, kept, m.state.players[player][kept] + number)
+def grow(m: Match, player: int, card: int, level: int) -> dict[str, int]:
+    """The Commons of a player gain for good what a table of growth says of a level; return it (AT-276, AT-277)."""
+    gained = {name: number for name, rows in m.facts.game.stats.items() if (number := rows[card][level - 1])}
+    for name, number in gained.items():
+        kept = f"grown_{name}"
+        atoms.note_player(m, player, kept, m.state.players[player][kept] + number)
     m.changed()
+    return gained
 
 
 # -- Blueprints --------------------------------------------------------------------------------------------------

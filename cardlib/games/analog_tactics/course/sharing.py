@@ -118,6 +118,9 @@ def take(m: Match, pool: str, unit: int, number: int, use: str = "", first: Sour
             pour(m, unit, paid)
         if kind == "attack_points" and paid:
             _noted(m, payer)
+        if paid and (payer, kind) != (unit, pool):
+            said = m.facts.pools[kind].counted(paid)
+            m.emit("spends", payer, unit, paid, m.state.controller[unit], "AT-047", total=said)
         number -= paid
 
 

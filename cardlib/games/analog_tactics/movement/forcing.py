@@ -183,6 +183,7 @@ def collide(m: Match, f: dict[str, Any]) -> None:
     if blocker == NOWHERE or m.state.place[unit] == NOWHERE:
         return
     m.touched = True
+    m.emit("blocked", unit, blocker, player=f["by"], rule="AT-182")
     if units.may(m, unit, "pass"):
         return
     whole = any(units.may(m, one, "deal-whole-blocked-damage") for one in (unit, blocker))

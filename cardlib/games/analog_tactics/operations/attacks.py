@@ -247,7 +247,8 @@ def _throughout(run: Run, field: str, by: int) -> None:
     one = windows.declared_field(m, action, field)
     struck.throughout(m, action, field, by)
     total = "yes" if one.type == "flag" else f"{by:+d}"
-    m.emit("record-changed", run.source, NOWHERE, 0, run.you, run.rule, total=f"{one.name}: {total}")
+    if by:
+        m.emit("record-changed", run.source, NOWHERE, 0, run.you, run.rule, total=f"{one.name}: {total}")
 
 
 @operation("mark-down", text="lower the Evasion total by {amount} (does not stack)", game=GAME)

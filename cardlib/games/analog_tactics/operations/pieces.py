@@ -49,7 +49,7 @@ def move_tokens(run: Run, about: About, spaces: Amount = ONE) -> None:
 def clear_tokens(run: Run, about: About) -> None:
     """Stealth Tokens leave the board."""
     for token in about.find(run):
-        tokens.clear(run.match, token)
+        tokens.clear(run.match, token, "AT-203")
 
 
 @operation(

@@ -36,7 +36,7 @@ def regain_points(run: Run, about: About, points: Points) -> None:
     """
     for unit in about.find(run):
         for pool, amount in points:
-            upkeep.regain(run.match, unit, pool, run.number(amount))
+            upkeep.regain(run.match, unit, pool, run.number(amount), run.rule)
 
 
 @operation("spend-all", text="{about:lose} all {pool}", game=GAME)
@@ -82,7 +82,9 @@ def raise_attunement(run: Run) -> None:
 @operation("grow", text="{about:gain} for good what the table lists for the new level", game=GAME)
 def grow(run: Run, about: About) -> None:
     """The Commons of a player grow by the table that stands on the card (AT-276, AT-277)."""
-    upkeep.grow(run.match, run.you, run.ability.card, run.match.state.players[run.you]["level"])
+    m = run.match
+    for name, number in upkeep.grow(m, run.you, run.ability.card, m.state.players[run.you]["level"]).items():
+        m.emit("grows", number=number, player=run.you, rule="AT-276", total=name)
 
 
 def blueprints_are_there(payment: Payment) -> str | None:
