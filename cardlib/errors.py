@@ -28,6 +28,10 @@ class EngineError(RuntimeError):
     """The rules code broke the kernel's contract: a defect of the game, not of the player."""
 
 
+class NoSuchValue(EngineError, ValueError):
+    """A value was asked for that nobody declared, by the rules or by a bot."""
+
+
 def raised(error: Exception, package: str = "") -> str:
     """Return what an exception of somebody's own code says, and the lines that led to it there, the last call last.
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
-from cardlib.errors import EngineError
+from cardlib.errors import NoSuchValue
 from cardlib.filters import nearest_note
 from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel import atoms, grants, holding, moments, pools, records, refusals, seats, spans, values
@@ -267,11 +267,11 @@ class Rules:
         return ()
 
     def player_value(self, m: Match, player: int, attr: str) -> int:
-        """Return a value of a player ("bandwidth"); raises EngineError for one that there is not."""
+        """Return a value of a player ("bandwidth"); raises NoSuchValue for one that there is not."""
         variables = m.state.players[player]
         if attr not in variables:
             near = nearest_note(attr, [*variables, *self.of_player])
-            raise EngineError(f"'{attr}' is no value that players of {self.slug} have{near}")
+            raise NoSuchValue(f"'{attr}' is no value that players of {self.slug} have{near}")
         return variables[attr]
 
     def possible(self, m: Match, player: int, name: str) -> Sequence[int]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlib.errors import EngineError
+from cardlib.errors import NoSuchValue
 from cardlib.filters import nearest_note
 from cardlib.kernel.state import NOWHERE
 
@@ -439,7 +439,7 @@ def lost(m: Match, obj: int) -> bool:
 def printed(m: Match, obj: int, attr: str) -> int:
     """The printed number, 0 where none is printed; of a table the one at the object's present step.
 
-    Raises EngineError for what is no value of the game: read as 0 a misspelt name would never show.
+    Raises NoSuchValue for what is no value of the game: read as 0 a misspelt name would never show.
     """
     table = m.facts.tables.get(attr)
     if table is not None:
@@ -449,7 +449,7 @@ def printed(m: Match, obj: int, attr: str) -> int:
         words, declared = m.facts.vocabulary, m.rules.of_object
         if attr not in words.fields and attr not in words.counters and attr not in declared:
             near = nearest_note(attr, [*words.fields, *words.counters, *m.state.columns, *declared])
-            raise EngineError(f"'{attr}' is no value that things of {m.rules.slug} have{near}")
+            raise NoSuchValue(f"'{attr}' is no value that things of {m.rules.slug} have{near}")
         return 0
     return column[m.state.card[obj]] or 0
 

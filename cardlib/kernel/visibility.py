@@ -221,7 +221,7 @@ class View:
         return m.facts.ids[m.state.card[obj]] if self._sees(obj) else None
 
     def value(self, obj: int, attr: str) -> int:
-        """Return a current value of an object that this player may see. Raises ValueError for one that it may not."""
+        """Return a current value of an object; raises ValueError where this player may not see it, or there is none."""
         if not self._sees(obj):
             raise ValueError("that card is hidden")
         return self._match.rules.value(self._match, obj, attr)

@@ -22,7 +22,7 @@ def gain(m: Match) -> None:
     for player, level in gaining.items():
         atoms.note_player(m, player, "level", level)
         m.emit("levels-up", player=player, number=level, rule="AT-212")
-    for player, level in reversed(gaining.items()):
+    for player, level in list(gaining.items())[::-1]:
         choosing.level_reached(m, player, level)
         if units.class_of(m, player) == WARRIOR and level in weapons.MORE_AT:
             m.push("arming", player=player, most=weapons.due(level))
