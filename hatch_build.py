@@ -34,6 +34,7 @@ INTERPRETED = {
         "kernel/boards/places.py",
         "kernel/boards/reading.py",
         "kernel/declaring.py",
+        "kernel/shapes.py",
         "kernel/soundness.py",
     ),
 }
