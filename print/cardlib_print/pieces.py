@@ -101,8 +101,10 @@ def _drawn(project: Project, entry: Entry) -> Iterator[tuple[Card, int]]:
         raise LayoutError(f"{where}.id: found the id {piece.id!r} again, expected one that nothing else has")
     try:
         find_layout(project, entry.layout)
-    except NotFound:
+    except NotFound as error:
         known = known_layouts(project)
+        if entry.layout.partition(OF)[0] in known:  # what is not there is the board behind it
+            raise LayoutError(f"{where}.layout: {error}") from None
         expected = f"a layout, one of {', '.join(known)}{nearest_note(entry.layout, known)}"
         raise LayoutError(f"{where}.layout: found {entry.layout!r}, expected {expected}") from None
     copies = piece.supply(project.game.players[1])
