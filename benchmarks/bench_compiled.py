@@ -140,9 +140,10 @@ def compare(pure: str, compiled: str) -> tuple[list[str], list[str]]:
             hashes = {one.picks for pair in found for one in pair}
             ratio = statistics.median(slow.seconds / fast.seconds for slow, fast in found)
             slow, fast = (statistics.median(pair[i].seconds for pair in found) for i in (0, 1))
-            what = f"{slug}: {_matches(slug, part)} {name}"
+            many = f"{_matches(slug, part)}"
             if part == "greedy" and slug in CHOICES:
-                what += f", {CHOICES[slug]} choices"
+                many += f", {CHOICES[slug]} choices"
+            what = f"{slug}: {name} ({many})"
             rows.append(f"| {what} | {slow:.2f} s | {fast:.2f} s | {ratio:.2f} | {' '.join(sorted(hashes))} |")
             print(rows[-1], flush=True)
             if len(hashes) > 1:
