@@ -77,6 +77,16 @@ def nest(tmp_path: Path) -> Project:
     return written(tmp_path / "nest", {"game": game, "cards/birds": cards})
 
 
+def with_member(name: str, value: object) -> Nest:
+    """Rules with a member of another value; compiled ones take none of another type."""
+    rules = Nest()
+    try:
+        setattr(rules, name, value)
+    except TypeError:
+        pytest.skip("told by the compiled class")
+    return rules
+
+
 def test_rules_of_the_right_shape_are_taken(nest: Project) -> None:
     assert Game(nest, Nest()).slug == "nest"
 
@@ -103,8 +113,7 @@ def test_rules_of_the_right_shape_are_taken(nest: Project) -> None:
     ],
 )
 def test_a_declaration_of_another_shape_is_told(nest: Project, name: str, value: object, said: str) -> None:
-    rules = Nest()
-    vars(rules)[name] = value
+    rules = with_member(name, value)
     with pytest.raises(
         CardlibError, match=rf"^the rules of 'nest' \(test_declared_shapes\.Nest\) can't be read:\n  {said}"
     ):
@@ -136,8 +145,7 @@ def test_steps_that_come_together_are_put_in_one_by_one() -> None:
     ],
 )
 def test_what_forms_and_sentences_name_is_there(nest: Project, name: str, value: object, said: str) -> None:
-    rules = Nest()
-    vars(rules)[name] = value
+    rules = with_member(name, value)
     with pytest.raises(CardlibError, match=said):
         Game(nest, rules)
 
@@ -159,7 +167,10 @@ def test_a_value_that_nobody_declared_is_not_read_as_nothing(nest: Project) -> N
 
 def test_rules_that_leave_out_what_all_rules_begin_with_are_told(nest: Project) -> None:
     rules = Nest()
-    del vars(rules)["speech"]
+    try:
+        del rules.speech
+    except AttributeError:
+        pytest.skip("a compiled object keeps what it has")
     with pytest.raises(CardlibError, match=r"speech: found nothing, expected a Speech; does __init__ call super"):
         Game(nest, rules)
     rules = Nest()
