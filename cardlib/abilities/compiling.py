@@ -19,12 +19,12 @@ from cardlib.filters import nearest_note, parse
 from cardlib.filters.cards import printed
 from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel.ability import Ability, ConditionTest, Instruction, Target
+from cardlib.kernel.effects import Constant, Continuous, Number, Test
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.filtering import face_up, table_test
 from cardlib.kernel.narrowing import narrowing
 from cardlib.kernel.spans import limit_of
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Constant, Continuous, Number, Test
 from cardlib.kernel.windows import EVERY
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from cardlib.abilities.triggers import TRIGGER
 from cardlib.abilities.using import USE
 from cardlib.compiled import mypyc_attr
 from cardlib.kernel.contract import Rules
+from cardlib.kernel.effects import Test
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.match import Match
 from cardlib.kernel.moves import Move
-from cardlib.kernel.values import Test
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -14,8 +14,8 @@ from cardlib.kernel.questions import ask_yes
 if TYPE_CHECKING:
     from cardlib.abilities.operations.params import Subjects
     from cardlib.kernel.ability import Ability, Instruction
+    from cardlib.kernel.effects import Number, Test
     from cardlib.kernel.match import Match
-    from cardlib.kernel.values import Number, Test
 
 
 class Run:

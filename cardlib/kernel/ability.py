@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from cardlib.kernel.values import Continuous, Number, Test
+from cardlib.kernel.effects import Continuous, Number, Test
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match

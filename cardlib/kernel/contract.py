@@ -19,6 +19,7 @@ from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
 from cardlib.kernel.decisions import Choice, Kind
 from cardlib.kernel.declared import EVENTS, VARIABLES, Declared, Fields, Sealed, Secret, most_of
+from cardlib.kernel.effects import Test
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.match import Match
@@ -28,7 +29,6 @@ from cardlib.kernel.slots import Slot
 from cardlib.kernel.speech import Speech, capital
 from cardlib.kernel.state import NOWHERE, State
 from cardlib.kernel.table import Table
-from cardlib.kernel.values import Test
 from cardlib.kernel.verbs import Verbs
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from cardlib.kernel.windows import Windows
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
-    from cardlib.kernel.values import Continuous, Narrowing, Test
+    from cardlib.kernel.effects import Continuous, Narrowing, Test
 
 
 class PrintedCard(Printed, Protocol):

@@ -39,10 +39,10 @@ from cardlib.filters.words import bare, in_name
 from cardlib.kernel import holding
 from cardlib.kernel.boards.occupants import occupant, spaces_of
 from cardlib.kernel.boards.relations import NAMES, TAKING, board_test
+from cardlib.kernel.effects import Test
 from cardlib.kernel.facts import Facts
 from cardlib.kernel.slots import SLOT
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Test
 
 if TYPE_CHECKING:
     from cardlib.kernel.contract import Rules

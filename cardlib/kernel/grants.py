@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cardlib.kernel import values
+from cardlib.kernel.effects import Granted
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 TOGETHER: Final = 10_000  # combinations of cards of which it is kept what listens to something
 
 
-def granted(m: Match) -> values.Granted:
+def granted(m: Match) -> Granted:
     """Return by object the cards whose abilities it has beside its own, each with the source that grants it."""
     return values.in_force(m).granted
 

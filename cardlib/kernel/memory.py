@@ -12,7 +12,7 @@ from cardlib.compiled import mypyc_attr
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.kernel.values import Effects
+    from cardlib.kernel.effects import Effects
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # as `Match` is marked, which it is a part of

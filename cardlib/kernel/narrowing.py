@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from cardlib.filters import Both, Either, Not, OfType, Related, predicate
+from cardlib.kernel.effects import InForce, Narrowing, Test
 from cardlib.kernel.filtering import leaf_test
-from cardlib.kernel.values import InForce, Narrowing, Test
 
 if TYPE_CHECKING:
     from cardlib.filters.nodes import Filter, Node

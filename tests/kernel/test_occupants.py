@@ -27,10 +27,10 @@ from cardlib.kernel.boards.occupants import (
     spaces_of,
 )
 from cardlib.kernel.contract import procedure
+from cardlib.kernel.effects import Test
 from cardlib.kernel.match import Match
 from cardlib.kernel.soundness import UnsoundError, check_position
 from cardlib.kernel.state import NOWHERE, State
-from cardlib.kernel.values import Test
 from cardlib.wording.rendering import ability_text
 
 FIELD = {

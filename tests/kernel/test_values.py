@@ -10,6 +10,7 @@ from given import position
 import cardlib
 from cardlib.bots import Random
 from cardlib.kernel import values
+from cardlib.kernel.effects import may_lower
 from cardlib.kernel.match import Match
 
 EACH = {"mecha": ["graces-command", "donnas-search"], "structure": ["holdouts"] * 2, "tyrants": ["ccn-d", "ru-a"]}
@@ -65,7 +66,7 @@ def test_what_nothing_in_force_reaches_has_its_printed_value(slug: str) -> None:
             for obj in match.state.zones[match.facts.zone["battlefield"][0]]:
                 covering = [row for row in rows if values.covers(match, row, obj)]
                 assert not covering or reached is None or obj in reached
-                assert lowered is None or obj in lowered or not any(map(values.may_lower, covering))
+                assert lowered is None or obj in lowered or not any(map(may_lower, covering))
                 told += reached is not None and obj not in reached
             assert not values.silent(match, frozenset({attr}))
         assert values.silent(match, frozenset({"nothing at all"}))

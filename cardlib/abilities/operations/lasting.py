@@ -22,7 +22,7 @@ from cardlib.abilities.operations.params import (
     Who,
 )
 from cardlib.abilities.operations.registry import operation
-from cardlib.kernel.values import Number
+from cardlib.kernel.effects import Number
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler, Effect

@@ -14,9 +14,9 @@ from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
 from cardlib.kernel import grants, spans, windows
+from cardlib.kernel.effects import Constant, Number, Test
 from cardlib.kernel.narrowing import may_fit
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Constant, Number, Test
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.kernel.ability import Ability
+from cardlib.kernel.effects import Constant
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Constant
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Instruction
-    from cardlib.kernel.values import Number
+    from cardlib.kernel.effects import Number
 
 SHORT: Final = ""  # what has no words of its own
 

@@ -18,7 +18,7 @@ from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
-    from cardlib.kernel.values import Number
+    from cardlib.kernel.effects import Number
 
 
 @operation("damage", text="deal {amount:damage} to {about}{amount:rest}", on="play", verb="damage")

@@ -14,7 +14,7 @@ from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
-    from cardlib.kernel.values import Number
+    from cardlib.kernel.effects import Number
 
 ANY = 1_000_000  # times that a die may be rolled again
 

@@ -16,8 +16,8 @@ from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler
     from cardlib.kernel.ability import Ability
+    from cardlib.kernel.effects import Test
     from cardlib.kernel.facts import Facts
-    from cardlib.kernel.values import Test
 
 BITS = {"tower": TOWER, "mecha": MECHA, "mecha-tower": TOWER | MECHA, "command": COMMAND, "pilot": PILOT}
 

@@ -30,8 +30,8 @@ from cardlib.games.mecha.table import MechaTable
 from cardlib.kernel import values
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.decisions import IllegalOption
+from cardlib.kernel.effects import Test
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Test
 from cardlib.kernel.verbs import Verbs
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler
     from cardlib.kernel.ability import Ability
+    from cardlib.kernel.effects import Test
     from cardlib.kernel.facts import Facts
-    from cardlib.kernel.values import Test
 
 UNIT: Final = 1
 VEHICLE: Final = 2

@@ -28,7 +28,7 @@ from cardlib.games.structure.judgement import StructureJudgement
 from cardlib.games.structure.speech import StructureSpeech
 from cardlib.games.structure.table import StructureTable
 from cardlib.kernel.boards.needs import Needs
-from cardlib.kernel.values import Test
+from cardlib.kernel.effects import Test
 from cardlib.kernel.verbs import Verbs
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT, Printed
 from cardlib.games.structure.numbers import attached, field, keyword, kind, leading, on_field, remaining
 from cardlib.games.structure.paying import change
 from cardlib.kernel import atoms, values
+from cardlib.kernel.effects import may_lower
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -171,13 +172,13 @@ def lethal(m: Match) -> list[int]:
     game: Printed = m.facts.game
     damage, tokens = s.columns["damage"], s.columns["token"]
     table = values.in_force(m)
-    falling = any(values.may_lower(row) for row in table.rows.get("defense", ()))
+    falling = any(may_lower(row) for row in table.rows.get("defense", ()))
     misled = any(first < 0 for first, _ in leading(m))
     dead = []
     for obj in field(m):
         due = misled or damage[obj] or tokens[obj] or not printed[s.card[obj]]
         if not due and falling:
-            due = any(values.may_lower(row) for row in table.about(m, "defense", obj))
+            due = any(may_lower(row) for row in table.about(m, "defense", obj))
         if due and game.kind[s.card[obj]] & COMBATANT and remaining(m, obj) <= 0:
             dead.append(obj)
     return dead

@@ -29,8 +29,8 @@ from cardlib.games.tyrants.table import TyrantsTable
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.decisions import IllegalOption
+from cardlib.kernel.effects import Test
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Test
 from cardlib.kernel.verbs import Verbs
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from cardlib.kernel.boards.board import NOWHERE, bits
 from cardlib.kernel.boards.facing import in_arc
 from cardlib.kernel.boards.occupants import FACING, board_of, where
 from cardlib.kernel.boards.sight import sees
-from cardlib.kernel.values import Test
+from cardlib.kernel.effects import Test
 
 if TYPE_CHECKING:  # tests are made of the rules, which are made of tests
     from cardlib.kernel.contract import Rules

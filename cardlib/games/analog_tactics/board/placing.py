@@ -28,8 +28,8 @@ from cardlib.kernel.windows import open_window
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
     from cardlib.games.analog_tactics.operations.kinds import Place
+    from cardlib.kernel.effects import Test
     from cardlib.kernel.match import Match
-    from cardlib.kernel.values import Test
 
 DONE: Choice = ("done",)
 

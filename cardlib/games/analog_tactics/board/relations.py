@@ -12,8 +12,8 @@ from cardlib.games.analog_tactics.classes import weapons
 from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER, OBSTACLE, WEAPONS
 from cardlib.kernel import values
 from cardlib.kernel.boards.occupants import board_of, spaces_of
+from cardlib.kernel.effects import Test
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Test
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match

@@ -12,6 +12,7 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks.struck import Row
 from cardlib.kernel import atoms, values
 from cardlib.kernel.decisions import Choice
+from cardlib.kernel.effects import InForce
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
@@ -61,11 +62,11 @@ def kept_back(m: Match, pool: str, unit: int, use: str = "") -> bool:
     return any(columns[pool][one] and barred(m, one, pool) for one in payers)
 
 
-def ways(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[values.InForce, str]]:
+def ways(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[InForce, str]]:
     """Return what in force may let a unit pay a pool for a use otherwise than with own points of it, with the pool."""
     table = values.in_force(m)
     key = "paid_elsewhere", pool, unit, use
-    found: list[tuple[values.InForce, str]] | None = table.known.get(key)
+    found: list[tuple[InForce, str]] | None = table.known.get(key)
     if found is None:
         found = table.known[key] = []
         words = ("all", use, "capture-any") if use else ("all",)
@@ -142,14 +143,14 @@ def pour(m: Match, unit: int, number: int) -> None:
     atoms.put(m, unit, "poured", m.state.vars["turn"] * TURNS + poured(m, unit) + number)
 
 
-def dearer(m: Match, card: int, pool: str) -> Sequence[values.InForce]:
+def dearer(m: Match, card: int, pool: str) -> Sequence[InForce]:
     """Return what in force makes the abilities on a card cost more points of a pool, for units that it covers."""
     table = values.in_force(m)
     rows = table.rows.get("dearer:" + pool)
     if not rows:
         return ()
     key = "dearer", pool, card
-    found: list[values.InForce] | None = table.known.get(key)
+    found: list[InForce] | None = table.known.get(key)
     if found is None:
         found = [row for row in rows if values.names(m, row, card)]
         table.known[key] = found

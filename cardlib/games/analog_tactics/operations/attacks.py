@@ -10,8 +10,8 @@ from cardlib.abilities.operations.registry import operation
 from cardlib.games.analog_tactics.attacks import harming, inflight, struck, volleys
 from cardlib.games.analog_tactics.operations.kinds import Keywords, Kind, Matching, Shape, Space, Whole
 from cardlib.kernel import atoms, windows
+from cardlib.kernel.effects import Constant, Test
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.values import Constant, Test
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Effect

@@ -9,7 +9,7 @@ from cardlib.abilities.operations.registry import operation
 from cardlib.games.analog_tactics.attacks import harming
 from cardlib.games.analog_tactics.operations.kinds import Improved, Whole
 from cardlib.kernel import windows
-from cardlib.kernel.values import Constant
+from cardlib.kernel.effects import Constant
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Effect

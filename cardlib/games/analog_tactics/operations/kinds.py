@@ -13,7 +13,7 @@ from cardlib.abilities.operations.lasting import StatsParam
 from cardlib.abilities.operations.params import AMOUNT, JSON, REFERENCES, Literally, Param
 from cardlib.compiled import mypyc_attr
 from cardlib.games.analog_tactics.classes import prints
-from cardlib.kernel.values import Number, Test
+from cardlib.kernel.effects import Number, Test
 from cardlib.wording.words import joined
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 from cardlib.abilities.operations.params import Abilities, About, Action, Amount, FilterTest, Points
 from cardlib.abilities.operations.registry import operation
 from cardlib.games.analog_tactics.operations.kinds import Pool, Pools, WordParam
-from cardlib.kernel.values import Constant
+from cardlib.kernel.effects import Constant
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Effect
