@@ -16,6 +16,7 @@ from cardlib.kernel import atoms, moves
 from cardlib.kernel.decisions import PASS, AmbiguousOption, IllegalOption, UnknownMove
 from cardlib.kernel.events import told
 from cardlib.scenarios import values
+from cardlib.scenarios.expecting import expect
 from cardlib.scenarios.falling import falls, unrolled
 from cardlib.scenarios.naming import Gone
 from cardlib.scenarios.positions import lay_out, players_of
@@ -114,7 +115,7 @@ class Play:
                     self.pass_windows()
                     self._note_gone()
                     self._rolled()
-                values.expect(self.game, self.match, " ".join(words[2 if now else 1 :]), self.gone)
+                expect(self.game, self.match, " ".join(words[2 if now else 1 :]), self.gone)
             elif head == "to":
                 self._to(words[1:])
             elif head == "dice":

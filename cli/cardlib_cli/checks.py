@@ -148,7 +148,8 @@ def _demanded(project: Project, name: str) -> Iterator[Problem]:
 
 def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """The numbers of game.json are read: by the rules of the game, if it has any, or by its documents and pieces."""
-    from cardlib.game import rules_for, unfit_declarations, unfit_numbers, unfit_windows, unlawful_boards
+    from cardlib.game import rules_for
+    from cardlib.unfit import unfit_declarations, unfit_numbers, unfit_windows, unlawful_boards
 
     try:
         rules = rules_for(project.slug)
@@ -190,7 +191,8 @@ def _tried_all(
 
 def check_abilities(project: Project, bad: Collection[str]) -> Iterator[Problem]:
     """The rules of the game, if it has any, carry out whatever its cards say; nothing names what is not there."""
-    from cardlib.game import rules_for, uncompiled, unfit_abilities
+    from cardlib.game import rules_for, uncompiled
+    from cardlib.unfit import unfit_abilities
 
     try:
         rules = rules_for(project.slug)

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 POINTS_PER_MM = 72 / 25.4
+WIDEST = 1000  # mm of a card
 
 _TERM = re.compile(r"([+-]?\d+(?:\.\d+)?)(%?)")
 _SUM = re.compile(rf"{_TERM.pattern}(?:[+-]\d+(?:\.\d+)?%?)*")

@@ -27,15 +27,16 @@ from cardlib_print.elements import (
 from cardlib_print.fitting import Limits
 from cardlib_print.fonts import STYLES
 from cardlib_print.forms import MARK, Cards, Formulas, formulas_for
-from cardlib_print.geometry import Box, Size, length, millimetres
+from cardlib_print.geometry import WIDEST, Box, Size, length, millimetres
 from cardlib_print.given import Given, Raw
+from cardlib_print.given_spaces import card_around, read_spaces
 from cardlib_print.icons import icon, icon_names
 from cardlib_print.lengths import named_lengths, spelt_out
 from cardlib_print.markup import Run, Template, fields_of, read_template
 from cardlib_print.motifs import ICON, MOTIFS
 from cardlib_print.paths import SHAPES
 from cardlib_print.repeats import SPACES, declared, expanded, sources_of
-from cardlib_print.spaces import Space, board_named, spaces
+from cardlib_print.spaces import Space
 from cardlib_print.symbols import Symbol, read_symbols
 from cardlib_print.values import details
 
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from cardlib.catalog.languages import Language
 
 _FIELD = re.compile(r"\{(\w+)\}")
-_WIDEST = 1000  # mm of a card
 _TOP = {
     "$schema",
     "title",
@@ -121,12 +121,12 @@ class Reader(Given):
         self.known("card", card, {"width", "height", "corner", "bleed", "poster"}, "property")
         spaces: list[Space] | None = None
         if card.get("width") == card.get("height") == SPACES:
-            spaces = self.spaces(self.section(raw, "spaces"))
-            own = self.around(spaces)
+            spaces = read_spaces(self, self.section(raw, "spaces"), self.project, self.size)
+            own = card_around(self, spaces, self.size)
         else:
             own = Size(
-                self.number("card", card, "width", 63.0, 10, _WIDEST),
-                self.number("card", card, "height", 88.0, 10, _WIDEST),
+                self.number("card", card, "width", 63.0, 10, WIDEST),
+                self.number("card", card, "height", 88.0, 10, WIDEST),
             )
         self.size = self.on or own
         self.bleed = self.number("card", card, "bleed", 3.0, 0, 10)
@@ -150,7 +150,7 @@ class Reader(Given):
             for where, row in zip(places, written, strict=True)
         ]
         if spaces is None:
-            spaces = self.spaces(self.section(raw, "spaces"))
+            spaces = read_spaces(self, self.section(raw, "spaces"), self.project, self.size)
         rows = expanded(self, self.language, whole, self.size, spaces)
         self.named = {name for row in rows for name in _FIELD.findall(str(row.get("text", "")))}
         elements = []
@@ -190,49 +190,6 @@ class Reader(Given):
         except NotFound as error:
             self.wrong("document", str(error), "")
             return formulas_for(self.project, "")
-
-    def spaces(self, about: Raw) -> list[Space]:
-        """The spaces of the board that the layout is of, with their places on the card; none for another layout."""
-        if not about:
-            return []
-        self.known("spaces", about, {"board", "size", "at", "map", "comment"}, "property")
-        size = about.get("size", 20)
-        pairs = []
-        for key, pair in (("size", size if isinstance(size, list) else [size, size]), ("at", about.get("at", [0, 0]))):
-            sides = [length(one, whole) for one, whole in zip(pair, (self.size.width, self.size.height), strict=False)]
-            if len(sides) != 2 or None in sides or (key == "size" and min(side or 0 for side in sides) <= 0):
-                self.wrong("spaces", f"{key}: expected one or two lengths in mm, found {about.get(key)!r}", None)
-                return []
-            pairs.append((sides[0] or 0.0, sides[1] or 0.0))
-        try:
-            board = board_named(self.project, self.word("spaces", about, "board"))
-            rows = about.get("map", [])
-            if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-                raise CardlibError(f"map: expected rows of areas, found {rows!r}")
-            return spaces(self.project, board, pairs[0], pairs[1], [[str(id_) for id_ in row] for row in rows])
-        except CardlibError as error:
-            self.wrong("spaces.board", str(error), "")
-            return []
-
-    def around(self, spaces: Sequence[Space]) -> Size:
-        """The card of a board: on the right and below as much is left free as on the left of its spaces."""
-        if not spaces:
-            if not self.problems:
-                self.wrong(
-                    "card", 'width: found spaces, but the layout is of no board; say "spaces": {"board": …}', None
-                )
-            return self.size
-        left = min(space.box.x for space in spaces)
-        width = max(space.box.x + space.box.width for space in spaces) + left
-        height = max(space.box.y + space.box.height for space in spaces) + left
-        if max(width, height) > _WIDEST:
-            found = f"{width:.0f} x {height:.0f} mm"
-            self.wrong(
-                "spaces",
-                f"size: expected one at which the board is at most {_WIDEST} mm wide and high, found {found}",
-                None,
-            )
-        return Size(width, height)
 
     def palettes(self, index: int, item: Raw) -> list[tuple[Condition, dict[str, Colour]]]:
         """Read a palette: colours for the cards of a filter, or `by` what the game declares, in turn for each word."""

@@ -11,10 +11,11 @@ from carters import Carters, begun, carters_at, write_carters
 from cardlib.abilities.performing import begin_effect
 from cardlib.catalog import check_project, load_project
 from cardlib.filters import english, parse
-from cardlib.game import Game, unfit_abilities
+from cardlib.game import Game
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE
+from cardlib.unfit import unfit_abilities
 from cardlib.wording.rendering import ability_text
 
 GONE = {"event": "gone", "who": "self"}

@@ -8,8 +8,9 @@ from typing import Any
 from fray import Fray, begun, card, damage, fray_at, offered, unit, write_fray
 
 from cardlib.catalog import load_project
-from cardlib.game import Game, unfit_abilities
+from cardlib.game import Game
 from cardlib.kernel.match import Match
+from cardlib.unfit import unfit_abilities
 from cardlib.wording.rendering import card_text
 
 EVADE = {

@@ -10,13 +10,13 @@ import pytest
 from fray import DICE, begun, fray_at, offered, scripted, unit, write_fray
 
 from cardlib.catalog import check_project, load_project
-from cardlib.game import unfit_abilities, unfit_windows
 from cardlib.kernel import atoms
 from cardlib.kernel.dice import Roll
 from cardlib.kernel.match import Match
 from cardlib.scenarios import Play
 from cardlib.scenarios.reading import Scenario
 from cardlib.scenarios.replays import load_match
+from cardlib.unfit import unfit_abilities, unfit_windows
 from cardlib.wording.rendering import ability_text
 
 

@@ -12,11 +12,11 @@ from fray import Fray, begun, card, damage, fray_at, offered, unit, write_fray
 from cardlib.abilities.honours import Honours, misdeclared
 from cardlib.catalog import load_project
 from cardlib.errors import CardlibError
-from cardlib.game import unfit_abilities
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.match import Match
 from cardlib.kernel.spans import ending
 from cardlib.scenarios.replays import load_match
+from cardlib.unfit import unfit_abilities
 from cardlib.wording.rendering import card_text
 
 BLOCK: dict[str, Any] = {

@@ -11,12 +11,12 @@ from fray import GAME, Fray, begun, card, damage, fray_at, offered, scripted, un
 from cardlib.bots import bot
 from cardlib.catalog import load_project
 from cardlib.errors import CardlibError
-from cardlib.game import unfit_abilities, unfit_windows
 from cardlib.kernel.decisions import IllegalOption
 from cardlib.kernel.match import Match
 from cardlib.kernel.windows import open_window
 from cardlib.scenarios import Play, Scenario, ScenarioError
 from cardlib.scenarios.replays import load_match
+from cardlib.unfit import unfit_abilities, unfit_windows
 from cardlib.wording.rendering import card_text
 
 DODGE = {

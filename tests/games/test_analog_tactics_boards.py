@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from cardlib.catalog import Project, load_project
-from cardlib.game import boards_of, unlawful_boards
 from cardlib.games.analog_tactics.board import grounds
 from cardlib.games.analog_tactics.rules import rules
 from cardlib.kernel.boards.board import Board
 from cardlib.kernel.boards.distances import distance
 from cardlib.kernel.boards.reading import board_from
+from cardlib.unfit import boards_of, unlawful_boards
 
 At = tuple[int, int]
 

@@ -10,11 +10,12 @@ from reef import BOARDS, Reef, hexes, loaded, ring, write_project
 import cardlib
 from cardlib.catalog import load_project
 from cardlib.errors import CardlibError
-from cardlib.game import Game, unfit_declarations
+from cardlib.game import Game
 from cardlib.kernel.boards.distances import distance
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.soundness import UnsoundError, check_position
 from cardlib.scenarios.replays import load_match
+from cardlib.unfit import unfit_declarations
 
 
 @pytest.fixture(scope="module")

@@ -13,13 +13,14 @@ from toll import Toll, write_project
 from cardlib.bots import bot
 from cardlib.catalog import DataError, check_project, load_project
 from cardlib.errors import CardlibError, EngineError
-from cardlib.game import Game, unfit_declarations
+from cardlib.game import Game
 from cardlib.kernel import atoms, holding
 from cardlib.kernel.holding import Holder
 from cardlib.kernel.match import Match
 from cardlib.kernel.soundness import UnsoundError, check_position
 from cardlib.kernel.state import NOWHERE, State
 from cardlib.scenarios.replays import Recorder, replay_steps
+from cardlib.unfit import unfit_declarations
 
 MILL, FORD, INN = 0, 1, 2
 

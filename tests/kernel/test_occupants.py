@@ -13,7 +13,7 @@ from cardlib.abilities.honours import Honours
 from cardlib.abilities.rules import GameRules
 from cardlib.catalog import check_project, load_project, make_project
 from cardlib.errors import CardlibError
-from cardlib.game import Game, unfit_declarations
+from cardlib.game import Game
 from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import bits
 from cardlib.kernel.boards.needs import Needs
@@ -31,6 +31,7 @@ from cardlib.kernel.effects import Test
 from cardlib.kernel.match import Match
 from cardlib.kernel.soundness import UnsoundError, check_position
 from cardlib.kernel.state import NOWHERE, State
+from cardlib.unfit import unfit_declarations
 from cardlib.wording.rendering import ability_text
 
 FIELD = {
