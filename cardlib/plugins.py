@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.errors import CardlibError, raised
 
@@ -23,6 +23,8 @@ PROJECTS = "cardlib.projects"
 CHECKS = "cardlib.deck_checks"
 FIGURES = "cardlib.deck_figures"
 MAKERS = "cardlib.deck_makers"
+# Why entry points can't be imported: a second try would tell of what the first one left behind.
+_FAILED: Final[dict[EntryPoint, Exception]] = {}
 CONSTRUCTION = {CHECKS: "CHECKS", FIGURES: "FIGURES", MAKERS: "MAKERS"}  # of a bundled game's module `construction`
 
 
@@ -120,21 +122,14 @@ def _own(group: str, name: str, slug: str) -> Any:
 def _provided(group: str, name: str) -> Any:
     from importlib.metadata import entry_points
 
-    failed = _failures()
     for point in entry_points(group=group, name=name):
-        if point not in failed:
+        if point not in _FAILED:
             try:
                 return point.load()
             except Exception as error:
-                failed[point] = error
+                _FAILED[point] = error
         raise CardlibError(
             f"'{name}' ({group}) is installed as {point.value}, which can't be imported; "
-            f"mend or remove the package that brings it: {raised(failed[point])}"
-        ) from failed[point]
+            f"mend or remove the package that brings it: {raised(_FAILED[point])}"
+        ) from _FAILED[point]
     return None
-
-
-@cache
-def _failures() -> dict[EntryPoint, Exception]:
-    """Why entry points can't be imported: a second try would tell of what the first one left behind."""
-    return {}

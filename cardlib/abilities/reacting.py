@@ -160,7 +160,7 @@ def _obstacle(m: Match, one: Candidate, action: int, told: bool) -> Obstacle | N
     if limit is not None and spans.used_up(m, ability, obj, you):
         if not told:
             return UNMET  # which one it is nobody reads
-        often = "once" if limit.times == 1 else f"{limit.times} times"
+        often = spans.how_often(limit)
         of = f"in {record_of(m, action)[0].name}" if limit.per == "action" else f"per {limit.per}"
         cites = "reaction-limit" if limit.per in spans.IN_FLIGHT else f"{limit.per}-limit"
         return Obstacle(cites, f"{NAME} can be used only {often} {of}")

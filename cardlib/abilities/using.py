@@ -40,29 +40,29 @@ def options(m: Match, player: int, timing: str) -> list[Choice]:
         if m.rules.controller(m, obj) == player:
             abilities = of_timing(m, obj, timing)
             for number, ability in enumerate(abilities, 1):
-                if unusable(m, player, obj, ability) is None:
+                if unusable(m, player, obj, ability, told=False) is None:
                     found.append(("use", obj, number) if len(abilities) > 1 else ("use", obj))
     return found
 
 
-def unusable(m: Match, player: int, obj: int, ability: Ability) -> Refusal | None:
-    """Say why a player can't use an ability of a thing now; None if nothing is in the way."""
+def unusable(m: Match, player: int, obj: int, ability: Ability, told: bool = True) -> Refusal | None:
+    """Say why a player can't use an ability of a thing now, in full where it is told; None if nothing is in the way."""
     if m.rules.controller(m, obj) != player:
         return _refusal(m, ability, "use", "{s} is not yours")
     zone = m.facts.zone_kinds[m.state.zone[obj]]
-    if zone not in ability.zones or (zone == m.facts.field and values.lost(m, obj)):
+    if zone not in ability.zones:
         return _refusal(m, ability, "use", "{s} has nothing to use there")
+    if zone == m.facts.field and values.lost(m, obj):
+        return _refusal(m, ability, "use", "{s} has lost its abilities")
     if ability.limit is not None and spans.used_up(m, ability, obj, player):
-        often = "once" if ability.limit.times == 1 else f"{ability.limit.times} times"
-        return _refusal(
-            m, ability, f"{ability.limit.per}-limit", f"{{s}} can be used only {often} per {ability.limit.per}"
-        )
+        often = f"{spans.how_often(ability.limit)} per {ability.limit.per}"
+        return _refusal(m, ability, f"{ability.limit.per}-limit", f"{{s}} can be used only {often}")
     for condition in (ability.condition, ability.needs):
         if condition is not None and not condition(m, obj, player, {}):
             return _refusal(m, ability, "use-condition", "what {s} needs is not so")
-    short = short_of(m, ability, obj, player, {})
+    short = short_of(m, ability, obj, player, {}, told)
     if short is not None:
-        kept = m.rules.kept_back(m, ability, obj)
+        kept = m.rules.kept_back(m, ability, obj) if told else None
         return kept or _refusal(m, ability, "use-cost", f"{{s}} can't be paid{f': {short}' if short else ''}")
     if not enough(m, ability, obj, player):
         return _refusal(m, ability, "use-target", "{s} has no legal target")

@@ -115,15 +115,7 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
     yield from _among("of_object", _settable(rules.of_object), columns, "a column of `columns`")
     yield from _of_moves(rules)
     yield from _of_sentences(rules)
-    for choice in rules.sealed:
-        if choice in rules.of_player:
-            expected = f"another name: '{choice}' of `sealed` is read by it"
-            yield Contradiction("of_player", f"'{choice}'", expected, None)
-    for what, values in (("of_match", rules.of_match), ("of_player", rules.of_player)):
-        for name in values:
-            if spelled(name) in zones:
-                expected = f"another name: the zone '{spelled(name)}' is read by it"
-                yield Contradiction(what, f"'{name}'", expected, None)
+    yield from _of_names(rules, zones)
     speech = rules.speech
     for what, kinds in (
         ("speech.sentences", speech.sentences),
@@ -143,6 +135,15 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
     yield from _among("roles", rules.roles, rules.reads.get("zones", ()), "a zone of `reads`")
     yield from _among("roles", set(rules.roles.values()), ROLES, "a role that a zone can have")
     yield from _among("the roles of zones", zones.values(), {*ROLES, ""}, "a role that a zone can have")
+
+
+def _of_names(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradiction]:
+    """Yield values whose name reads something else: a choice that is sealed, a zone."""
+    taken = [("of_player", name, f"'{name}' of `sealed`") for name in rules.sealed if name in rules.of_player]
+    for what, values in (("of_match", rules.of_match), ("of_player", rules.of_player)):
+        taken += [(what, name, f"the zone '{spelled(name)}'") for name in values if spelled(name) in zones]
+    for what, name, other in taken:
+        yield Contradiction(what, f"'{name}'", f"another name: {other} is read by it", None)
 
 
 def _of_moves(rules: Rules) -> Iterator[Contradiction]:

@@ -43,7 +43,9 @@ ANSWERS = (
     "MODE",
 )
 # The kinds of words of every game, as they stand in forms.
-KINDS: Final = (*("CARD", "PERMANENT", "SPACE", "DIRECTION", "PLAYER", "ZONE", "DIE", "FACE", "MODE", "REACTION", "N"),)
+KINDS: Final = (
+    "CARD", "PERMANENT", "SPACE", "DIRECTION", "PLAYER", "ZONE", "DIE", "FACE", "MODE", "REACTION", "N",
+)  # fmt: skip
 REACTIONS = ("react PERMANENT [REACTION]", "react CARD [REACTION]")  # where a game has windows
 _BELOW_NOTHING = re.compile(r"-\d+")
 LISTED: Final = 12  # options that a message names at most

@@ -49,6 +49,11 @@ def limit_of(written: Any) -> Limit | None:
     return Limit(written.get("times", 1), written["per"], written.get("by", "object"), written.get("of", "ability"))
 
 
+def how_often(limit: Limit) -> str:
+    """Return how many times a limit allows, in words."""
+    return "once" if limit.times == 1 else f"{limit.times} times"
+
+
 # -- limits ------------------------------------------------------------------------------------------------------
 
 

@@ -43,9 +43,9 @@ _NAMELESS = Fields(player="")  # of an event that the rules do not declare
 # Verbs of the options of all games that `Speech.say` says without their verb.
 SAID_ALIKE: Final = frozenset({"card", "trigger", "space", "number", "mode", "name"})
 # What the sentence of any event may name beside its fields; {space} and {direction} where the game has a board.
-SENTENCE_WORDS: Final = frozenset(
-    {"s", "name", "o", "n", "p", "q", "signed", "on", "hidden", "total"} | {"for", "dice", "roll", "space", "direction"}
-)
+SENTENCE_WORDS: Final = frozenset((
+    "s", "name", "o", "n", "p", "q", "signed", "on", "hidden", "total", "for", "dice", "roll", "space", "direction",
+))  # fmt: skip
 
 # Sentences of events that the kernel emits itself; a game may have its own.
 COMMON: Mapping[str, str] = {

@@ -36,6 +36,7 @@ TOOLS: list[dict[str, Any]] = [
         ],
     },
     {"id": "rag"},
+    {"id": "jam", "abilities": [{"static": [{"op": "loses-abilities", "each": "tool theirs"}]}]},
 ]
 
 
@@ -71,7 +72,7 @@ class Shop(GameRules):
     cites: ClassVar = {"use": "SHO-001", "use-cost": "SHO-002", "turn-limit": "SHO-004"}
     placed = False
     honours = Honours(
-        operations=frozenset({"draw", "destroy", "pay"}),
+        operations=frozenset({"draw", "destroy", "pay", "loses-abilities"}),
         timings={"shift": frozenset({"cost", "limit", "needs"}), "night": frozenset()},
     )
 
@@ -85,7 +86,7 @@ class Shop(GameRules):
     def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
         for player, deck in enumerate(decks):
             for card in deck:
-                zone = m.facts.zone["deck"][player] if m.facts.ids[card] == "rag" else m.facts.field_zone
+                zone = m.facts.zone["deck"][player] if m.facts.ids[card] in ("rag", "jam") else m.facts.field_zone
                 atoms.listen(m, m.state.add(card, player, zone))
         m.push("turn")
 
@@ -161,3 +162,16 @@ def test_a_turn_counts_anew_and_what_is_of_others_is_not_used(match: Match) -> N
     match.take("end")
     atoms.note_player(match, 0, "coins", 2)
     assert using.unusable(match, 0, 0, using.of_timing(match, 0, "shift")[0]) is None
+
+
+def test_what_has_lost_its_abilities_and_what_lies_elsewhere_is_not_used(shop: Game) -> None:
+    match = shop.match([["lathe", "press"], ["lathe", "jam"]], seed=1)
+    lathe, jam = 0, next(obj for obj in range(4) if match.facts.ids[match.state.card[obj]] == "jam")
+    ability = using.of_timing(match, lathe, "shift")[0]
+    atoms.move(match, jam, "bench")
+    assert using.options(match, 0, "shift") == []
+    with pytest.raises(IllegalOption, match="Lathe has lost its abilities"):
+        match.take("use lathe 1")
+    atoms.move(match, lathe, "scrap")
+    refusal = using.unusable(match, 0, lathe, ability)
+    assert refusal is not None and refusal.text == "{s} has nothing to use there"

@@ -42,13 +42,13 @@ def deal(
     aimed: bool,
     spread: bool = False,
     aoe: bool = False,
-    for_: int = NOWHERE,
+    earner: int = NOWHERE,
 ) -> None:
     """Put damage of a stated amount on the stack, which no roll decides (AT-114).
 
     aimed: whether it is aimed at what is found; with `spread` only at the first of it (AT-127).
     aoe: whether it spares the tokens of its player, as AOE does (AT-203).
-    for_: the unit that earns what it brings, where no unit is its source (AT-185).
+    earner: the unit that earns what it brings, where no unit is its source (AT-185).
     """
     there = tuple(obj for obj in found if hurtable(m, obj))
     if not there or number <= 0:
@@ -57,7 +57,7 @@ def deal(
         number += 3
     attacking.begin(
         m, source, there, by=by, is_attack=False, damage=number, stated=number, aimed_at=aimed, spread=spread, aoe=aoe,
-        earner=for_, **dict.fromkeys(keywords, True),
+        earner=earner, **dict.fromkeys(keywords, True),
     )  # fmt: skip
 
 

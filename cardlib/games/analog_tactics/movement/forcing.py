@@ -213,6 +213,11 @@ def collided(m: Match, f: dict[str, Any]) -> None:
         settling.settle(m)
 
 
+def _strike(m: Match, f: dict[str, Any], by: int, targets: list[int], number: int) -> None:
+    """One side of a collision damages things: its source is the player who forced it, and no unit (AT-185)."""
+    harming.deal(m, targets, _added(m, by, number), NOWHERE, f["by"], (), aimed=False, earner=f["pusher"])
+
+
 def _added(m: Match, by: int, number: int) -> int:
     """Return the damage of a collision with what one side of it adds to it: its Armor, with Gigalith."""
     return number + (units.armor(m, by) if units.may(m, by, "add-armor-to-blocked-damage") else 0)
@@ -223,9 +228,7 @@ def _spread(m: Match, f: dict[str, Any], unit: int, number: int) -> None:
     if not units.may(m, unit, "spread-blocked-damage"):
         return
     tokens.clear_tokens(m, geometry.ring(m, unit), f["by"])
-    harming.deal(
-        m, _enemies_around(m, unit), _added(m, unit, number), NOWHERE, f["by"], (), aimed=False, for_=f["pusher"]
-    )
+    _strike(m, f, unit, _enemies_around(m, unit), number)
 
 
 def _enemies_around(m: Match, unit: int) -> list[int]:
@@ -241,7 +244,7 @@ def _hurt(m: Match, f: dict[str, Any], by: int, hurt: int, number: int) -> bool:
     if units.may(m, by, "spread-blocked-damage") and m.state.controller[hurt] != m.state.controller[by]:
         targets = list(dict.fromkeys((hurt, *_enemies_around(m, by))))
         tokens.clear_tokens(m, geometry.ring(m, by), f["by"])
-    harming.deal(m, targets, _added(m, by, number), NOWHERE, f["by"], (), aimed=False, for_=f["pusher"])
+    _strike(m, f, by, targets, number)
     return True
 
 

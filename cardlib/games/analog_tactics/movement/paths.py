@@ -220,12 +220,12 @@ def may_be_free(m: Match) -> bool:
     return "can:step-free-beside-enemies" in rows or "can:step-free-unseen" in rows
 
 
-def free(m: Match, unit: int) -> Callable[[int], bool] | None:
+def gratis(m: Match, unit: int) -> Callable[[int], bool] | None:
     """Return what tells whether a unit may enter a space for nothing now; None where it never may (AT-229, ATA-Q60)."""
     if not may_be_free(m):
         return None
-    beside, unseen = units.may(m, unit, "step-free-beside-enemies"), units.may(m, unit, "step-free-unseen")
-    if not beside and not unseen:
+    close, unseen = units.may(m, unit, "step-free-beside-enemies"), units.may(m, unit, "step-free-unseen")
+    if not close and not unseen:
         return None
     side, trodden = m.state.controller[unit], m.state.columns["trodden"][unit]
     enemies = [one for other in range(m.facts.players) if other != side for one in units.units(m, other)]
@@ -234,7 +234,7 @@ def free(m: Match, unit: int) -> Callable[[int], bool] | None:
     def test(space: int) -> bool:
         if trodden >> space & 1:
             return False
-        if beside and near >> space & 1:
+        if close and near >> space & 1:
             return True
         return unseen and not any(sight.of_space(m, one, space) < sight.HIDDEN for one in enemies)
 
@@ -247,8 +247,8 @@ def fares(m: Match, unit: int, points: int) -> dict[int, tuple[int, tuple[int, .
     Each with what the cheapest way takes and the spaces that are entered for nothing on it, each of them once in a turn
     (AT-064, AT-229, ATA-Q60). Nothing for other units.
     """
-    test = free(m, unit)
-    if test is None:
+    costs_nothing = gratis(m, unit)
+    if costs_nothing is None:
         return {}
     taken, over, groups = units.occupied(m), passable(m, unit), joined(m, unit, plain=False)
     found: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -265,8 +265,7 @@ def fares(m: Match, unit: int, points: int) -> dict[int, tuple[int, tuple[int, .
         for near in beside(m, unit, here, groups):
             if near in seen or (taken >> near & 1 and not over >> near & 1):
                 continue
-            more = (*freed, near) if test(near) else freed
-            total = price + int(more is freed)
+            more, total = ((*freed, near), price) if costs_nothing(near) else (freed, price + 1)
             if total <= points:
                 heappush(ways, (total, len(more), near, more))
     return found
