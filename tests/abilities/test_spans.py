@@ -280,3 +280,23 @@ def test_a_trigger_that_may_be_declined_is_not_counted_as_it_is_raised(tmp_path:
     m.take("attack raider keeper")
     m.take("attack raider keeper")
     assert len(m.state.raised) == raised
+
+
+@pytest.mark.parametrize(("answers", "might"), [(["yes"], 1), (["no", "yes"], 1), (["no", "no"], 0)])
+def test_of_two_triggers_that_wait_one_is_used_up_as_the_other_is_used(
+    tmp_path: Path, answers: list[str], might: int
+) -> None:
+    gain = {"op": "gets", "stats": {"might": 1}, "until": "end of game"}
+    anger = {"when": "hurt", "limit": "once per turn", "may": True, "do": [gain]}
+    m = begun(fray_at(tmp_path / "g", unit("raider"), unit("keeper", [anger])), "raider", "keeper")
+    before = m.rules.value(m, 1, "might")
+    m.take("attack raider keeper")
+    m.take("attack raider keeper")
+    for one in m.state.raised:
+        m.push("trigger", ability=(one.card, one.ability), source=one.source, you=one.you, that=one.subject)
+    m.decision = None
+    for answer in answers:
+        assert m.options and m.decision is not None and m.decision.prompt.startswith("use ")
+        m.take(answer)
+    assert m.decision is not None and not m.decision.prompt.startswith("use ")
+    assert m.rules.value(m, 1, "might") == before + might
