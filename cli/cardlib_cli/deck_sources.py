@@ -100,11 +100,14 @@ class Sources:
         """The deck that a word of the command line means; raises `NotFound` with the nearest name."""
         found = self._found(source)
         if self._changes:
-            from cardlib.catalog import changed
+            from cardlib.catalog import ChangeError, changed
 
             path = found.project.path
             if path not in self._tried:
-                self._tried[path] = changed(found.project, self._changes)
+                try:
+                    self._tried[path] = changed(found.project, self._changes)
+                except ChangeError as error:  # the decks may be of several games
+                    raise ChangeError(f"{found.project.slug}: {error}") from None
             found.project = self._tried[path]
         return found
 

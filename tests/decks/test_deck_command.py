@@ -63,7 +63,9 @@ def test_check_of_a_changed_game(run: Run) -> None:
     assert run("check", "graces-command")[:2] == (0, "legal       Grace's Command, 40 cards  graces-command\n")
     code, out, err = run("check", "graces-command", "donnas-search", "--set", "cards.bugzaper.power=1")
     assert (code, out) == (1, "")
-    assert err.startswith("cardlib: cards.bugzaper.power: no card is called 'bugzaper'; candidates: Bugzapper")
+    assert err.startswith("cardlib: mecha: cards.bugzaper.power: no card is called 'bugzaper'; candidates: Bugzapper")
+    code, _, err = run("check", "graces-command", "fln-d", "--set", "rules.hand_size=6")
+    assert code == 1 and err.startswith("cardlib: tyrants: rules.hand_size: found 'hand_size', expected one of ")
 
 
 def test_check_of_a_folder_as_json(run: Run) -> None:
