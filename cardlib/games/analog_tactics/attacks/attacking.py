@@ -229,6 +229,7 @@ STANDARD: dict[str, Any] = {
     "wounding": False,
     "piercing": False,
     "swift": False,
+    "throughout": (),
     "nondirectional": False,
     "optional": True,
     "aoe": False,

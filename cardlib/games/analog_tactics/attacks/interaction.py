@@ -91,6 +91,7 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
     f["rows"] = tuple(map(tuple, rows))
+    f["throughout"] = tuple(word for word in ("swift",) if f[word])
     if f["is_attack"]:
         for target, *_ in f["rows"]:
             m.emit("attacks", attacker, target, player=f["by"], rule="AT-094")
@@ -150,11 +151,15 @@ def join(m: Match, action: int, target: int) -> None:
     """A target joins an attack that is declared; if the Hit die is thrown, it makes its Evasion roll at once.
 
     It takes over what the attack has by then. Before the die that is what it was declared with: what the window of
-    another target has changed comes of that target, and is asked anew for who joins (AT-135).
+    another target has changed comes of that target, and is asked anew for who joins (AT-135). After the die it is not
+    Wounding, or none would have been thrown, and Swift only where that is of the attack and not of another target.
     """
     f = m.state.stack[action][2]
     attacker = f["attacker"]
-    now = f if f["natural"] else {**f, **Row._make(f["rows"][f["at"] - 1])._asdict()}
+    if f["natural"]:
+        now = {**f, "wounding": False, "swift": "swift" in f["throughout"]}
+    else:
+        now = {**f, **Row._make(f["rows"][f["at"] - 1])._asdict()}
     given = {**now, "base": bonuses(m, now), "critical": now["critical"] - units.stat(m, attacker, "critical")}
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
     if f["natural"] and rolls.rolls_evasion(m, f, target, row.stood, row.seen):

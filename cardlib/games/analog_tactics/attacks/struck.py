@@ -86,6 +86,17 @@ def incoming(m: Match, f: Mapping[str, Any]) -> int:
     return max(0, int(base))
 
 
+def mark_throughout(m: Match, action: int, name: str) -> bool:
+    """Set a flag of an attack for all of its targets, whoever has it by now; return whether any had it not."""
+    f, at = m.state.stack[action][2], FIELDS.index(name)
+    others = [row[at] for number, row in enumerate(f["rows"], 1) if number != f["at"]]
+    atoms.bind(m, action, "rows", tuple((*row[:at], True, *row[at + 1 :]) for row in f["rows"]))
+    atoms.bind(m, action, "throughout", (*f["throughout"], name))
+    missing = not (f[name] and all(others))
+    atoms.bind(m, action, name, True)
+    return missing
+
+
 def enclosing(m: Match) -> int:
     """Return the attack in flight to which what happens now belongs; outside of one, what happens itself (AT-093)."""
     stack = m.state.stack

@@ -298,12 +298,18 @@ def from_space(number: Any) -> Test:
 
 
 def wields(m: Match, unit: int) -> tuple[str, ...]:
-    """Return the weapons that a unit has in hand, or uses in the attack in flight (AT-249, AT-251, ATA-Q35)."""
+    """Return the weapons that a unit has in hand, or uses in the attack in flight (AT-249, AT-251, ATA-Q35).
+
+    Who attacks without one has none for that attack, but against what strikes back the one that it declared last.
+    """
     game = m.facts.game
+    strikes = True
     for name, _, bind, _ in m.state.stack[::-1]:
-        if name == "interaction" and bind["attacker"] == unit:
-            arms: tuple[str, ...] = game.arms.get(bind["card"], ())
-            return arms
+        if name == "interaction":
+            arms: tuple[str, ...] = game.arms.get(bind["card"], ()) if bind["attacker"] == unit else ()
+            if arms or (strikes and bind["attacker"] == unit):
+                return arms
+            strikes = False
         if name == "effect" and bind["source"] == unit and bind["ability"][0] in game.pairs:
             return tuple(game.pairs[bind["ability"][0]])  # both weapons, whatever it makes happen
     number = m.state.columns["in_hand"][unit]

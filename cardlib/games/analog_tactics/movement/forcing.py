@@ -37,12 +37,17 @@ def direction(m: Match, player: int, origin: int, target: int) -> int:
 
 
 def push(m: Match, unit: int, found: list[int], card: int, *, afar: bool) -> None:
-    """Neighbours in front, or whoever from afar, are pushed straight away from a unit, one by one (AT-181, ATA-Q36)."""
+    """Neighbours in front, or whoever from afar, are pushed straight away from a unit (AT-181, ATA-Q36).
+
+    Of several the one in space 1 comes first, then space 2, then space 6.
+    """
     spaces = m.facts.constants["push"] + m.rules.value(m, unit, "push")
     origin, player = m.state.place[unit], m.state.controller[unit]
-    pushed = [target for target in found if movable(m, target) and (afar or _in_front(m, unit, target))]
+    there = [target for target in found if movable(m, target) and (afar or _in_front(m, unit, target))]
+    ways = {target: direction(m, player, origin, target) for target in there}
+    pushed = sorted(there, key=lambda target: (ways[target] - m.state.columns["facing"][unit]) % geometry.WAYS)
     line_up(
-        m, "pushed", pushed, [direction(m, player, origin, target) for target in pushed],
+        m, "pushed", pushed, [ways[target] for target in pushed],
         record="push", pusher=unit, left=spaces, way="straight", origin=origin, by=player, hurls=False,
     )  # fmt: skip
 

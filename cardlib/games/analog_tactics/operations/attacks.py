@@ -239,16 +239,19 @@ def lower_throughout(run: Run, field: Field, amount: Amount = ONE) -> None:
 @operation("mark-throughout", text="{record:gain} {field}", game=GAME, change="set")
 def mark_throughout(run: Run, field: Field) -> None:
     """A flag of the attack is set for all of its targets."""
-    _throughout(run, field, int(not windows.number(run.match, run.bind, field)))
+    if struck.mark_throughout(run.match, run.bind["action"], field):
+        _tell(run, field, "yes")
 
 
 def _throughout(run: Run, field: str, by: int) -> None:
-    m, action = run.match, run.bind["action"]
-    one = windows.declared_field(m, action, field)
-    struck.throughout(m, action, field, by)
-    total = "yes" if one.type == "flag" else f"{by:+d}"
+    struck.throughout(run.match, run.bind["action"], field, by)
     if by:
-        m.emit("record-changed", run.source, NOWHERE, 0, run.you, run.rule, total=f"{one.name}: {total}")
+        _tell(run, field, f"{by:+d}")
+
+
+def _tell(run: Run, field: str, total: str) -> None:
+    name = windows.declared_field(run.match, run.bind["action"], field).name
+    run.match.emit("record-changed", run.source, NOWHERE, 0, run.you, run.rule, total=f"{name}: {total}")
 
 
 @operation("mark-down", text="lower the Evasion total by {amount} (does not stack)", game=GAME)
