@@ -106,7 +106,7 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         far = attacking.far_from(m, f["part"], target)
     hidden = 0
     if f["is_attack"] and far > 1 and not f["nondirectional"] and not f["spread"]:
-        hidden = sight.corners(m, viewer, target, f["part"])
+        hidden = min(sight.corners(m, viewer, target, f["part"]), sight.lent_corners(m, viewer, target))
         if hidden and not f["sided"] and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])

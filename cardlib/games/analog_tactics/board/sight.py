@@ -107,10 +107,19 @@ def of_space(m: Match, viewer: int, space: int) -> int:
 
 def seen_by_others(m: Match, viewer: int, target: int) -> bool:
     """Whether a unit may attack what another one sees for it (ATA-Q64)."""
-    for effect, spotter, side, *_ in values.effects(m, "seer"):
-        if effect.other is not None and effect.other(m, viewer, spotter, side) and sees(m, spotter, target):
-            return True
-    return False
+    return lent_corners(m, viewer, target) < HIDDEN
+
+
+def lent_corners(m: Match, viewer: int, target: int) -> int:
+    """Return how many corners of a target are occluded for who sees it for a unit; HIDDEN where nobody does (ATA-Q64)."""
+    return min(
+        (
+            corners(m, spotter, target)
+            for effect, spotter, side, *_ in values.effects(m, "seer")
+            if effect.other is not None and effect.other(m, viewer, spotter, side)
+        ),
+        default=HIDDEN,
+    )
 
 
 def sees(m: Match, viewer: int, target: int) -> bool:

@@ -160,7 +160,7 @@ def throw(m: Match, f: dict[str, Any]) -> None:
     found = [one for one in geometry.things_on(m, around) if forcing.movable(m, one)]
     thrown = [one for one in found if m.state.place[one] != f["centre"]]  # from its own space nothing is away
     forcing.line_up(
-        m, "forced", thrown, [geometry.ways_away(m, f["centre"], m.state.place[one])[0] for one in thrown],
+        m, "forced", thrown, [forcing.direction(m, f["by"], f["centre"], one) for one in thrown],
         left=f["spaces"], way="straight", origin=f["centre"], by=f["by"], hurls=False, pusher=f["source"],
     )  # fmt: skip
 

@@ -76,10 +76,19 @@ def line_up(m: Match, name: str, moved: list[int], ways: list[int], **more: Any)
 
 def _direction(run: Run, target: int, way: str) -> int:
     """Return the direction in which a thing is moved straight on; towards a unit each step finds its own."""
-    m, place = run.match, run.match.state.place
+    m = run.match
     if way in ("forward", "toward"):
         return m.state.columns["facing"][target]
-    return direction(m, run.you, place[int(run.bind["that"]) if way == "same" else run.source], target)
+    if way == "same":
+        return _blocked_way(m, int(run.bind["that"]), target)
+    return direction(m, run.you, m.state.place[run.source], target)
+
+
+def _blocked_way(m: Match, unit: int, blocker: int) -> int:
+    """Return in which direction a unit was going that ran into another one, wherever that one's own space is."""
+    ways = (bind for name, _, bind, _ in m.state.stack[::-1] if name in ("forced", "pushed") and bind["unit"] == unit)
+    found = (int(bind["direction"]) for bind in ways if bind.get("blocked", NOWHERE) == blocker)
+    return next(found, m.state.columns["facing"][unit])
 
 
 def movable(m: Match, obj: int, *, hurls: bool = False) -> bool:
@@ -151,6 +160,8 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     m.touched = True
     if not open_:
         f["blocked"] = large.in_the_way(m, unit, space)
+        if f["way"] != "straight":
+            f["direction"], *_ = geometry.ways_away(m, m.state.place[unit], space)
         return None
     f["left"] -= open_[space]
     if space == m.state.place[unit]:
