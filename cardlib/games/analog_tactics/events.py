@@ -37,6 +37,7 @@ EVENTS: Mapping[str, Fields] = {
     "turn-begins": Fields(says="The turn of {player} begins"),
     "turn-begins-late": Fields(says="The turn of {player} has begun"),
     "turn-ends": Fields(says="The turn of {player} ends"),
+    "turn-ends-late": Fields(says="The turn of {player} has ended"),
     "tokens-cleared": Fields(says="{player} has no surplus tokens"),
     "dodged": Fields("unit", says="{unit} dodges"),
     "entered": Fields("unit", number="space", says="{unit} enters {space}"),
@@ -65,7 +66,8 @@ EVENTS: Mapping[str, Fields] = {
 }
 SILENT = frozenset(
     {
-        *("damaged", "round-begins", "round-ends", "turn-begins", "turn-begins-late", "turn-ends", "tokens-cleared"),
-        *("turn-starts", "units-return", "upkeep", "dodged", "entered", "left", "passed-over", "movement-used"),
+        *("damaged", "round-begins", "round-ends", "turn-begins", "turn-begins-late", "turn-ends", "turn-ends-late"),
+        *("tokens-cleared", "turn-starts", "units-return", "upkeep", "dodged", "entered", "left"),
+        *("passed-over", "movement-used"),
     }
 )

@@ -39,6 +39,7 @@ HONOURS = Honours(
         "turn-begins": frozenset({"player"}),
         "turn-begins-late": frozenset({"player"}),
         "turn-ends": frozenset({"player"}),
+        "turn-ends-late": frozenset({"player"}),
         "tokens-cleared": frozenset({"player"}),
         "levels-up": frozenset({"player"}),
         "eliminated": frozenset({"that", "other", "player"}),

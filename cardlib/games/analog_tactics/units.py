@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics.kinds import (
@@ -93,6 +94,19 @@ def respawns(m: Match) -> list[int]:
 def obstacles(m: Match) -> list[int]:
     """Return the Obstacles on the board."""
     return on_board(m)["obstacles"]
+
+
+def in_order(m: Match, things: Iterable[int]) -> list[int]:
+    """Return things in the order in which an effect on several is resolved (AT-190)."""
+    s = m.state
+    order = m.rules.players_named(m, "each player", NOWHERE, {})
+
+    def rank(obj: int) -> tuple[int, int, int, int]:
+        side = s.controller[obj]  # what nobody controls comes last, as what is left of who is out
+        turn = order.index(side) if side in order else len(order)
+        return turn, min(kind(m, obj), OBJECTIVE), s.columns["number"][obj], obj
+
+    return sorted(things, key=rank)
 
 
 def eliminated(m: Match, player: int) -> list[int]:

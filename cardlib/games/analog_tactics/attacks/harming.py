@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.operations.params import reference
@@ -103,10 +104,11 @@ def place_of(run: Run, of: str) -> int:
 # -- Health without damage ---------------------------------------------------------------------------------------
 
 
-def lose_health(m: Match, found: list[int], number: int, source: int, by: int) -> None:
-    """Put a loss of Health of several units on the stack (AT-126)."""
+def lose_health(m: Match, found: list[int], number: int, source: int, by: int, less: Sequence[int] = ()) -> None:
+    """Put a loss of Health of several units on the stack, of each by so much less as is said (AT-126)."""
     if number > 0:
-        m.push("loses", targets=tuple(found), number=number, attacker=source, by=by, split=False)
+        losses = tuple(number - by_how_much for by_how_much in less or (0,) * len(found))
+        m.push("loses", targets=tuple(found), losses=losses, attacker=source, by=by, split=False)
 
 
 def loses(m: Match, f: dict[str, Any]) -> str:
@@ -114,6 +116,7 @@ def loses(m: Match, f: dict[str, Any]) -> str:
     if not f["targets"]:
         return END
     target, f["targets"] = f["targets"][0], f["targets"][1:]
+    loss, f["losses"] = f["losses"][0], f["losses"][1:]
     m.touched = True
     if m.state.place[target] == NOWHERE:
         return AGAIN
@@ -123,7 +126,7 @@ def loses(m: Match, f: dict[str, Any]) -> str:
         (target,),
         by=f["by"],
         is_attack=False,
-        loss=f["number"],
+        loss=loss,
         split=f["split"],
     )
     return AGAIN

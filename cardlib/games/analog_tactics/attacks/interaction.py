@@ -49,19 +49,6 @@ def has_left(m: Match, f: dict[str, Any]) -> bool:
     return bool(f["is_attack"]) and m.state.place[f["attacker"]] == NOWHERE
 
 
-def in_order(m: Match, targets: tuple[int, ...]) -> list[int]:
-    """Return targets in the order in which an effect on several is resolved (AT-190)."""
-    s = m.state
-    order = m.rules.players_named(m, "each player", NOWHERE, {})
-
-    def rank(obj: int) -> tuple[int, int, int, int]:
-        side = s.controller[obj]  # what nobody controls comes last, as what is left of who is out
-        turn = order.index(side) if side in order else len(order)
-        return turn, min(units.kind(m, obj), OBJECTIVE), s.columns["number"][obj], obj
-
-    return sorted(targets, key=rank)
-
-
 # -- C1, C2 ------------------------------------------------------------------------------------------------------
 
 
@@ -87,7 +74,7 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     attacker = f["attacker"]
     if f["is_attack"]:
         take_prepared(m, f)
-    rows = [row_for(m, f, target) for target in in_order(m, f["aimed"])]
+    rows = [row_for(m, f, target) for target in units.in_order(m, f["aimed"])]
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
     f["rows"] = tuple(map(tuple, rows))

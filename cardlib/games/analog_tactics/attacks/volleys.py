@@ -361,7 +361,7 @@ def lose_instead(m: Match, action: int, other: int) -> None:
     f = m.state.stack[action][2]
     loss = int(f["loss"])
     atoms.bind(m, action, "loss", 0)
-    m.push("loses", targets=(other,), number=loss, attacker=f["attacker"], by=f["by"], split=True)
+    m.push("loses", targets=(other,), losses=(loss,), attacker=f["attacker"], by=f["by"], split=True)
 
 
 def bend_fabric(run: Run) -> None:
@@ -383,7 +383,7 @@ def bend_fabric(run: Run) -> None:
     atoms.bind(m, action, "loss", dict(shares)[f["target"]])  # its own share is what it loses to what struck it
     for unit, number in shares[::-1]:
         if number and unit != f["target"]:
-            m.push("loses", targets=(unit,), number=number, attacker=f["attacker"], by=f["by"], split=True)
+            m.push("loses", targets=(unit,), losses=(number,), attacker=f["attacker"], by=f["by"], split=True)
 
 
 def dreadnought(run: Run, added: tuple[tuple[str, int], ...], keywords: tuple[str, ...]) -> None:

@@ -244,7 +244,7 @@ def mass_teleport(run: Run, to: Place) -> None:
     here = s.place[run.source]
     space = ask_space(run, spaces(run, to), "where to?")
     dx, dy = (board.at[space][axis] - board.at[here][axis] for axis in (0, 1))
-    around = geometry.things_on(m, geometry.bits([here, *board.neighbours[here]]))
+    around = units.in_order(m, geometry.things_on(m, geometry.bits([here, *board.neighbours[here]])))
     goals = {obj: _shifted(m, obj, dx, dy) for obj in around if units.is_unit(m, obj)}
     while True:
         left = geometry.bits(own for obj in goals for own in spaces_of(m, obj))

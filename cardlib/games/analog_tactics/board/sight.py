@@ -111,7 +111,7 @@ def seen_by_others(m: Match, viewer: int, target: int) -> bool:
 
 
 def lent_corners(m: Match, viewer: int, target: int) -> int:
-    """Return how many corners of a target are occluded for who sees it for a unit; HIDDEN where nobody does (ATA-Q64)."""
+    """Return how many corners of a target are occluded for who sees it for a unit, HIDDEN for nobody (ATA-Q64)."""
     return min(
         (
             corners(m, spotter, target)

@@ -67,7 +67,7 @@ def steps_of_cinder(m: Match, unit: int, steps: int, number: int) -> None:
 def tremor(run: Run, found: list[int], number: int, spaces: int) -> None:
     """Each unit's owner chooses between damage and movement, one unit after another (ATA-Q89)."""
     m = run.match
-    m.push("tremor", units=tuple(found), amount=number, spaces=spaces, by=run.you, source=run.source)
+    m.push("tremor", units=tuple(units.in_order(m, found)), amount=number, spaces=spaces, by=run.you, source=run.source)
 
 
 def shake(m: Match, f: dict[str, Any]) -> str:
@@ -157,7 +157,7 @@ def grenade(run: Run, centre: int, ring: int, spaces: int, reach: int) -> None:
 def throw(m: Match, f: dict[str, Any]) -> None:
     """Whoever is around a space by now is moved straight away from it, one after another (AT-181, ATA-Q121)."""
     around = geometry.bits(list(board_of(m).neighbours[f["centre"]]))
-    found = [one for one in geometry.things_on(m, around) if forcing.movable(m, one)]
+    found = units.in_order(m, [one for one in geometry.things_on(m, around) if forcing.movable(m, one)])
     thrown = [one for one in found if m.state.place[one] != f["centre"]]  # from its own space nothing is away
     forcing.line_up(
         m, "forced", thrown, [forcing.direction(m, f["by"], f["centre"], one) for one in thrown],

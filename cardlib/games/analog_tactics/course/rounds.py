@@ -89,10 +89,19 @@ def begin_turn_late(m: Match, f: dict[str, Any]) -> None:
 
 
 def end_turn(m: Match, f: dict[str, Any]) -> None:
-    """What happens at the end of a turn; after it all may react, else the others (T6, AT-040, AT-144)."""
+    """What happens at the end of the own turn; after it all may react, else the others (T6, AT-040, AT-144)."""
     attacking.count_anew(m)
     m.emit("turn-ends", player=m.state.vars["active"], rule="AT-040")
     f["asks"] = "all" if m.state.raised else "others"
+    settling.settle(m)
+
+
+def end_turn_late(m: Match, f: dict[str, Any]) -> None:
+    """What happens at the end of each player's turn follows (T6, AT-040)."""
+    m.touched = True
+    m.emit("turn-ends-late", player=m.state.vars["active"], rule="AT-040")
+    if m.state.raised:
+        f["asks"] = "all"
     settling.settle(m)
 
 
@@ -188,7 +197,8 @@ PROCEDURES = {
             upkeep,
             clear_tokens,
         ),
-        *(begin_turn, begin_turn_late, before_acting, act, end_turn, expire_markers, after_acting, score),
-        *(ending("turn"), back_to("next_turn"), close_round, end_round, ending("round"), back_to("begin_round")),
+        *(begin_turn, begin_turn_late, before_acting, act, end_turn, end_turn_late, expire_markers, after_acting),
+        *(score, ending("turn"), back_to("next_turn")),
+        *(close_round, end_round, ending("round"), back_to("begin_round")),
     )
 }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardlib.abilities.operations.params import About, Amount, Flag
 from cardlib.abilities.operations.registry import operation
+from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import harming
 from cardlib.games.analog_tactics.operations.kinds import Around, Keywords
 
@@ -48,13 +49,24 @@ def blast(run: Run, amount: Amount, around: Around = "self", keywords: Keywords 
     harming.blast(run, run.number(amount), around, keywords or ())
 
 
-@operation("lose-health", text="{about:lose} {amount:Health}{amount:rest}", game=GAME, keeps="it")
-def lose_health(run: Run, amount: Amount, about: About) -> None:
-    """Health is lost without damage: no Armor, no damage-before (AT-126)."""
-    found = about.find(run)
+@operation(
+    "lose-health",
+    text="{about:lose} {amount:Health}{amount:rest}",
+    variants={"fades": "{about:lose} {amount:Health}{amount:rest}, 1 less for each space of distance"},
+    game=GAME,
+    keeps="it",
+)
+def lose_health(run: Run, amount: Amount, about: About, fades: Flag = False) -> None:
+    """Health is lost without damage: no Armor, no damage-before; by one unit after another (AT-126, AT-190).
+
+    fades: whether it is less by 1 for each space between what does it and who loses it.
+    """
+    m = run.match
+    found = units.in_order(m, about.find(run))
     run.keep("it", found)
     if found:
-        harming.lose_health(run.match, found, run.number(amount), run.source, run.you)
+        less = [units.distance(m, run.source, one) if fades else 0 for one in found]
+        harming.lose_health(m, found, run.number(amount), run.source, run.you, less)
 
 
 @operation(
