@@ -99,7 +99,7 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
     row = row._replace(hit_bonus=f["hit_bonus"], swift=f["swift"])
     if not f["is_attack"]:
-        return row._replace(damage=f["damage"], loss=f["loss"])
+        return row._replace(damage=f["damage"], loss=f["loss"], **struck.kept(m, f, target))
     if units.is_unit(m, target):
         row = row._replace(stood=spaces_of(m, target), seen=kineblades.seen_at(m, f, target))
     less = large.of_sides(m, attacker) if f["sided"] else {}
@@ -331,7 +331,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
         tokens.clear_tokens(m, bits(spaces_of(m, target)), f["by"] if f["aoe"] else NOWHERE)
         if m.state.place[target] == NOWHERE:  # it was a Stealth Token
             return "next_target"
-        armor = max(0, units.armor(m, target) + f["armor_bonus"])
+        armor = max(0, units.armor(m, target) + f["armor_bonus"] + f["guard"])
         pierces = units.is_unit(m, target) and f["pierces"] and not values.cannot(m, target, "be-pierced")
         through = min(f["damage"], f["seared"]) if pierces and not f["shielded"] else 0  # it is of the base part
         f["loss"] = f["damage"] - (0 if pierces and f["piercing"] else min(armor, f["damage"] - through))

@@ -56,7 +56,7 @@ def evasion_total(m: Match, row: Row, taken: int) -> int:
     if not units.is_unit(m, row.target):
         return m.facts.constants["unseen_evasion"] + row.evasion_bonus
     number = roll_of(row.evade).number if row.evade else taken or m.facts.constants["unseen_evasion"]
-    return number + modifier(m, row.target, row.marked, row.crippled) + row.evasion_bonus
+    return number + modifier(m, row.target, row.marked, row.crippled) + row.evasion_bonus + row.ward
 
 
 def modifier(m: Match, target: int, marked: int, crippled: int) -> int:

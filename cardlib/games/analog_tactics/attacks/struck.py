@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlib.games.analog_tactics import units
 from cardlib.kernel import atoms
+from cardlib.kernel.spans import PART_OF
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -51,9 +53,12 @@ class Row(NamedTuple):
     crippled: int = False  # True where no Evasion modifier above 0 is added
     swift: int = False
     pierces: int = True  # False where nothing of it does
+    guard: int = 0  # Armor that the target has throughout the interaction
+    ward: int = 0  # what is added to its Evasion throughout the interaction
 
 
 FIELDS = Row._fields
+THROUGHOUT = ("guard", "ward", "against")  # what holds for a target in all that is part of an interaction
 
 
 def lay(f: dict[str, Any], at: int) -> None:
@@ -95,6 +100,21 @@ def mark_throughout(m: Match, action: int, name: str) -> bool:
     missing = not (f[name] and all(others))
     atoms.bind(m, action, name, True)
     return missing
+
+
+def kept(m: Match, f: Mapping[str, Any], target: int) -> dict[str, Any]:
+    """Return what holds for a target throughout the interaction of which damage is a part (AT-093, AT-135)."""
+    found: dict[str, Any] = dict.fromkeys(THROUGHOUT, 0)
+    whole = f.get(PART_OF, NOWHERE)
+    for at, (_, _, bind, _) in enumerate(m.state.stack):
+        if bind.get(PART_OF, at) != whole or whole == NOWHERE:
+            continue
+        rows = [row._asdict() for row in map(Row._make, bind.get("rows", ())) if row.target == target]
+        if bind.get("target") == target:  # it lies in the fields, and in its row once that is taken back
+            rows.append(bind)
+        for name in THROUGHOUT:
+            found[name] = max([found[name], *(row.get(name, 0) for row in rows)])
+    return found
 
 
 def enclosing(m: Match) -> int:
