@@ -393,6 +393,13 @@ def fall(m: Match, f: dict[str, Any]) -> None:
     f["falls"] = True
 
 
+def brought(m: Match, f: dict[str, Any]) -> None:
+    """What an elimination brings by itself comes before the window for others (AT-115)."""
+    if f["falls"]:
+        m.touched = True
+        settling.settle(m)
+
+
 def gone(m: Match, f: dict[str, Any]) -> None:
     """Once what its elimination brings at once is chosen, such as a house, others may react to it (AT-115, AT-142)."""
     if f["falls"]:
@@ -450,6 +457,6 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 PROCEDURES = {
     "interaction": procedure(
         *(kineblades.stand_in, take_side, declare, declared, forbid_wounding, decide, roll_before, throw, roll_after),
-        *(compare, result, build, brace, final, lose, survive, fall, gone, next_target, close, over),
+        *(compare, result, build, brace, final, lose, survive, fall, brought, gone, next_target, close, over),
     )
 }
