@@ -362,6 +362,10 @@ def lose(m: Match, f: dict[str, Any]) -> None:
         return
     f["loss"] = damage.lose(m, target, f["loss"], f["attacker"], f["by"])
     f["hurt"] += int(units.is_unit(m, target))
+    if f["split"]:  # who loses it in the place of another one loses it to the same
+        stack = m.state.stack
+        outer = next(at for at in range(len(stack) - 2, -1, -1) if stack[at][0] == "interaction")
+        atoms.bind(m, outer, "hurt", stack[outer][2]["hurt"] + 1)
     fight = struck.enclosing(m)
     atoms.bind(m, fight, "drained", (*m.state.stack[fight][2]["drained"], (target, f["loss"])))
     if f["damage"] and not f["repays"]:  # what a counter does leaves the bonus as it is
