@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import interaction, rolls, volleys
 from cardlib.games.analog_tactics.attacks.struck import Row
 from cardlib.games.analog_tactics.board import geometry
@@ -51,7 +52,7 @@ def _scattered(m: Match, attacker: int, target: int) -> tuple[int, ...]:
 
 def _take_in(m: Match, action: int, more: tuple[int, ...]) -> None:
     there = {row.target for row in map(Row._make, m.state.stack[action][2]["rows"])}
-    for target in more:
+    for target in units.in_order(m, more):
         if target not in there:
             interaction.join(m, action, target)
 

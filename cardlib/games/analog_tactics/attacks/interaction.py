@@ -153,11 +153,20 @@ def join(m: Match, action: int, target: int) -> None:
         roll = rolls.die(m, "Evasion", m.state.controller[target], target, False, False)
         row = row._replace(evade=roll, evasion_natural=roll_of(roll).number)
     atoms.bind(m, action, "rows", (*f["rows"], tuple(row)))
+    m.emit("attacks", attacker, target, player=f["by"], rule="AT-094")
 
 
 def declared(m: Match, f: dict[str, Any]) -> str | None:
     """For reactions of who is attacked, and to bonuses for this attack; a plain loss of Health is neither (AT-135)."""
     return None if f["loss"] and not f["at"] else _window(m, f, "declared")
+
+
+def line_up(m: Match, f: dict[str, Any]) -> None:
+    """Who has been taken in meanwhile stands among the targets in the order of all (AT-098, AT-190)."""
+    targets = [row[0] for row in f["rows"]]
+    if len(targets) > 1 and (order := units.in_order(m, targets)) != targets:
+        m.touched = True
+        f["rows"] = tuple(f["rows"][targets.index(target)] for target in order)
 
 
 def forbid_wounding(m: Match, f: dict[str, Any]) -> None:
@@ -460,7 +469,8 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 
 PROCEDURES = {
     "interaction": procedure(
-        *(kineblades.stand_in, take_side, declare, declared, forbid_wounding, decide, roll_before, throw, roll_after),
-        *(compare, result, build, brace, final, lose, survive, fall, brought, gone, next_target, close, over),
+        *(kineblades.stand_in, take_side, declare, declared, line_up, forbid_wounding, decide, roll_before, throw),
+        *(roll_after, line_up, compare, result, build, brace, final, lose, survive, fall, brought, gone, next_target),
+        *(close, over),
     )
 }
