@@ -242,6 +242,7 @@ STANDARD: dict[str, Any] = {
     "seared": 0,
     "factor": 1,
     "spread": False,
+    "laid": 0,
     "repays": False,
     "card": NOWHERE,
     "poison": 0,

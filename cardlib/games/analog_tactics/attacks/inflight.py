@@ -23,7 +23,9 @@ def widen(m: Match, action: int, shape: str) -> None:
     """
     attacker = m.state.stack[action][2]["attacker"]
     if shape == "sweeping":
-        _take_in(m, action, geometry.attackable_on(m, attacker, geometry.sweeping(m, attacker, 1)))
+        laid = geometry.sweeping(m, attacker, 1)
+        _take_in(m, action, geometry.attackable_on(m, attacker, laid))
+        atoms.bind(m, action, "laid", laid)
         atoms.bind(m, action, "aimed_at", False)  # it is laid on the spaces in place of the target (AT-127, AT-166)
     else:
         m.push("widened", action=action, shape=shape)
@@ -34,7 +36,7 @@ def widened(m: Match, f: dict[str, Any]) -> None:
     attack = m.state.stack[f["action"]][2]
     attacker = attack["attacker"]
     if f["shape"] == "cleave":
-        more = volleys.cleft(m, attacker, tuple(row.target for row in map(Row._make, attack["rows"])))
+        more = volleys.cleft(m, attacker, tuple(row.target for row in map(Row._make, attack["rows"])), attack["laid"])
     else:
         more = _scattered(m, attacker, attack["target"])
     m.touched = True

@@ -16,6 +16,8 @@ from cardlib.games.analog_tactics.classes import prints, weapons
 from cardlib.games.analog_tactics.kinds import COMMON
 from cardlib.games.analog_tactics.movement import large
 from cardlib.kernel import atoms, values
+from cardlib.kernel.boards.board import spaces_in
+from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.match import AGAIN, END
@@ -67,7 +69,7 @@ def volley(m: Match, f: dict[str, Any]) -> str:
     if not hit:
         return END
     if f["targets"] is not None or f["shape"] not in ("", "cleave"):
-        struck = spread(m, f, hit)
+        struck, laid = spread(m, f, hit)
     else:
         offers: list[Choice] = [("attack", unit, target) for target in hit]
         if f["apart"]:
@@ -76,7 +78,7 @@ def volley(m: Match, f: dict[str, Any]) -> str:
         answer = m.ask(player, "one", offers, "attack what?", rule="AT-090", source=unit, default=offers[0])
         if answer == DONE:
             return END
-        struck = (answer[2],)
+        struck, laid = (answer[2],), 0
     if f["shape"] == "cleave":
         struck = (*struck, *cleft(m, unit, struck))
     origin = origin_of(m, unit, *struck) if f["kind"] == "spell" else NOWHERE  # a spell strikes one target
@@ -86,7 +88,7 @@ def volley(m: Match, f: dict[str, Any]) -> str:
     atoms.hand_on(m, "it", struck)
     first, *_ = struck
     atoms.hand_on(m, "aimed_at", (first, m.state.place[first]))
-    attacking.begin(m, unit, struck, **record(m, f, struck), origin=origin if origin != unit else NOWHERE)
+    attacking.begin(m, unit, struck, **record(m, f, struck), laid=laid, origin=origin if origin != unit else NOWHERE)
     return AGAIN
 
 
@@ -181,20 +183,24 @@ def line(m: Match, unit: int, number: int, length: int) -> tuple[int, ...]:
     return geometry.attackable_on(m, unit, geometry.straight(m, unit, number, length))
 
 
-def spread(m: Match, f: dict[str, Any], hit: tuple[int, ...]) -> tuple[int, ...]:
-    """Return everything that an attack with a shape strikes; of lines, the one that is chosen."""
-    if f["shape"] != "line":
-        return hit
-    unit = f["unit"]
+def spread(m: Match, f: dict[str, Any], hit: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """Return everything that an attack with a shape strikes, and on which spaces; of lines, the one that is chosen."""
+    unit, shape = f["unit"], f["shape"]
+    if shape in ("sweeping", "ring", "disc"):
+        return hit, geometry.laid(m, unit, shape, f["space"] or 1, f["length"]) & ~(1 << m.state.place[unit])
+    if shape != "line":
+        return hit, 0
     offers: list[Choice] = [("number", number) for number in lines(m, f)]
     answer = m.ask(m.state.controller[unit], "one", offers, "along which line?", rule="AT-170", source=unit)
-    return line(m, unit, answer[1], f["length"])
+    return line(m, unit, answer[1], f["length"]), geometry.straight(m, unit, answer[1], f["length"])
 
 
-def cleft(m: Match, unit: int, struck: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what stands straight behind targets and is attacked with them (AT-167)."""
+def cleft(m: Match, unit: int, struck: tuple[int, ...], laid: int = 0) -> tuple[int, ...]:
+    """Return what stands straight behind targets, or behind spaces that an attack is laid on (AT-167)."""
+    taken = geometry.bits(space for target in struck for space in spaces_of(m, target))
     behind = [geometry.behind(m, unit, target) for target in struck]
-    held = [spaces for spaces in behind if geometry.attackable_on(m, unit, geometry.bits(spaces))]
+    behind += [geometry.beyond(m, m.state.place[unit], space) for space in spaces_in(laid & ~taken)]
+    held = [spaces for spaces in behind if {*geometry.attackable_on(m, unit, geometry.bits(spaces))} - {*struck}]
     spaces = [pick(m, unit, spaces, "which space is behind it?") for spaces in held]
     return geometry.attackable_on(m, unit, geometry.bits(spaces))
 

@@ -44,10 +44,13 @@ def number_seen_from(m: Match, unit: int, space: int) -> tuple[int, ...]:
 def behind(m: Match, unit: int, target: int) -> list[int]:
     """Return the space straight behind a target as seen from a unit; two on an exact tie, none off board (ATA-Q21)."""
     place = m.state.place
-    if place[unit] == place[target]:
-        return []
-    found = [toward(m, place[target], way) for way in ways_away(m, place[unit], place[target])]
-    return [space for space in found if space != NOWHERE]
+    return beyond(m, place[unit], place[target])
+
+
+def beyond(m: Match, here: int, space: int) -> list[int]:
+    """Return the space straight behind another one as seen from a space; two on an exact tie, none off the board."""
+    found = [toward(m, space, way) for way in ways_away(m, here, space)] if here != space else []
+    return [one for one in found if one != NOWHERE]
 
 
 def backed(m: Match, unit: int, target: int) -> bool:
