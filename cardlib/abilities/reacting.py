@@ -432,6 +432,14 @@ REACT = (
 # -- what refuses one --------------------------------------------------------------------------------------------
 
 
+def _at_rest(m: Match, player: int) -> dict[str, Any] | None:
+    """Return the window whose reactions the player who has the turn uses at will, between two actions; else None."""
+    acts = player == m.state.vars["active"] == m.player and len(m.state.stack) == 1
+    kinds = (kind.id for kind in m.facts.windows.kinds.values() if kind.asks == "others")
+    kind = next(kinds, None) if acts else None
+    return {"window": kind, "action": 0} if kind is not None else None
+
+
 def refused(m: Match, player: int, move: Move) -> Why | None:
     """Say why a reaction that somebody names is not offered; None where that is for the game to say.
 
@@ -439,7 +447,7 @@ def refused(m: Match, player: int, move: Move) -> Why | None:
     """
     if move.verb != "react" or not move.things:
         return None
-    window = next((frame[2] for frame in m.state.stack[::-1] if frame[0] == "window"), None)
+    window = next((frame[2] for frame in m.state.stack[::-1] if frame[0] == "window"), None) or _at_rest(m, player)
     rule = m.rules.cites.get("reaction")
     if window is None:
         return "nobody is asked for reactions now", rule
