@@ -24,8 +24,8 @@ HONOURS = Honours(
         "scales.stats": SCALED,
         "cannot.action": frozenset(
             {
-                *("be-pierced", "be-wounded", "take-blocked-damage", "take-aimed-damage", "spend-special"),
-                *("deal-wounding", "roll-plainly"),
+                *("be-pierced", "be-wounded", "be-struck-plainly", "take-blocked-damage", "take-aimed-damage"),
+                *("spend-special", "deal-wounding", "roll-plainly"),
             }
         ),
     },

@@ -97,7 +97,8 @@ def row_for(m: Match, f: dict[str, Any], target: int) -> Row:
         if hidden and not f["sided"] and units.may(m, attacker, "ignore-partial-sight"):
             hidden = 0
     row = Row(target, far, hidden, wounding=f["wounding"], piercing=f["piercing"], aimed_at=f["aimed_at"])
-    row = row._replace(hit_bonus=f["hit_bonus"], swift=f["swift"])
+    swift = f["swift"] or (not f["loss"] and values.cannot(m, target, "be-struck-plainly"))
+    row = row._replace(hit_bonus=f["hit_bonus"], swift=swift)
     if not f["is_attack"]:
         return row._replace(damage=f["damage"], loss=f["loss"], **struck.kept(m, f, target))
     if units.is_unit(m, target):
@@ -143,10 +144,8 @@ def join(m: Match, action: int, target: int) -> None:
     """
     f = m.state.stack[action][2]
     attacker = f["attacker"]
-    if f["natural"]:
-        now = {**f, "wounding": False, "swift": "swift" in f["throughout"]}
-    else:
-        now = {**f, **Row._make(f["rows"][f["at"] - 1])._asdict()}
+    before = {"wounding": False} if f["natural"] else Row._make(f["rows"][f["at"] - 1])._asdict()
+    now = {**f, **before, "swift": "swift" in f["throughout"]}
     given = {**now, "base": bonuses(m, now), "critical": now["critical"] - units.stat(m, attacker, "critical")}
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
     if f["natural"] and rolls.rolls_evasion(m, f, target, row.stood, row.seen):
