@@ -102,6 +102,8 @@ def attack(
         raises=raises or 0,
         card=card,
     )
+    if run.bind["pc"] > run.bind.get("started", run.bind["pc"]) + 1:  # between two steps of a Sequence others may react
+        run.match.push("others", record="step", unit=NOWHERE, space=NOWHERE, asks="all")
 
 
 @operation("if-hit", text="if it succeeds, {do}", game=GAME)
@@ -120,6 +122,7 @@ def if_eliminated(run: Run, do: Block) -> bool:
 def sequence(run: Run, do: Block) -> bool:
     """The steps are carried out in order; a movement that can't be made in full ends it (AT-168, AT-171)."""
     run.bind["sequence"] = run.ability.program[run.bind["pc"]].jump  # where it goes on if a movement ends it
+    run.bind["started"] = run.bind["pc"]
     return True
 
 
