@@ -62,6 +62,26 @@ def snapshot(m: Match, obj: int) -> Snapshot:
     return ()
 
 
+def remembering(*names: str) -> Callable[[Match, int], Snapshot]:
+    """Return the verb that remembers some values of a permanent as it leaves, for abilities that ask for them later."""
+
+    def remembered(m: Match, obj: int) -> Snapshot:
+        """Remember what a permanent is like before it leaves."""
+        return tuple((name, m.rules.value(m, obj, name)) for name in names)
+
+    return remembered
+
+
+def cancel_played(m: Match, card: int, source: int) -> None:
+    """Take a card being played off the chain without effect, for games with one: it goes to its owner's discards."""
+    for at, link in enumerate(m.state.chain):
+        if link.obj == card:
+            atoms.unchain(m, at)
+            m.emit("cancelled", card, source, 0, m.state.owner[card], m.rules.cites.get("cancel"))
+            atoms.move(m, card, m.facts.with_role("discard"))
+            return
+
+
 def damage(m: Match, units: list[int], amount: int, source: int) -> None:
     """Refuse to deal damage, where the rules do not say what it does."""
     raise CardlibError(f"nothing can be damaged in {m.rules.slug}")

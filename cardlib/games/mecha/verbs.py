@@ -111,21 +111,6 @@ def to_damage_zone(m: Match, card: int, rule: str) -> None:
             atoms.raise_trigger(m, entry)
 
 
-def cancel(m: Match, card: int, source: int) -> None:
-    """Take a card being played off the chain without effect; it goes to its owner's discard pile (MIW-059)."""
-    for at, link in enumerate(m.state.chain):
-        if link.kind == "card" and link.obj == card:
-            atoms.unchain(m, at)
-            m.emit("cancelled", card, source, 0, m.state.owner[card], "MIW-059")
-            atoms.move(m, card, "discard")
-            return
-
-
-def snapshot(m: Match, obj: int) -> tuple[tuple[str, int], ...]:
-    """Remember what a permanent is like before it leaves."""
-    return tuple((stat, m.rules.value(m, obj, stat)) for stat in ("durability", "power", "cost", "damage"))
-
-
 def enter(m: Match, obj: int, space: int, player: int, rule: str) -> None:
     """A unit enters the battlefield: clean, with its armour counters, and its entry triggers (MIW-113, MIW-084)."""
     s = m.state

@@ -118,21 +118,6 @@ def sacrifice(m: Match, obj: int, source: int) -> None:
     destroy(m, [obj], NOWHERE, "DOS-053")
 
 
-def cancel(m: Match, card: int, source: int) -> None:
-    """Cancel a deployment: the card goes to its General's Graveyard without effect (DOS-069)."""
-    for at, link in enumerate(m.state.chain):
-        if link.kind == "card" and link.obj == card:
-            atoms.unchain(m, at)
-            m.emit("cancelled", card, source, 0, m.state.owner[card], "DOS-069")
-            atoms.move(m, card, "discard")
-            return
-
-
-def snapshot(m: Match, obj: int) -> tuple[tuple[str, int], ...]:
-    """Remember what a card is like before it leaves."""
-    return tuple((stat, m.rules.value(m, obj, stat)) for stat in ("attack", "defense", "cost", "damage"))
-
-
 # -- entering ----------------------------------------------------------------------------------------------------
 
 

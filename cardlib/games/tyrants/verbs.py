@@ -152,11 +152,6 @@ def sacrifice(m: Match, obj: int, source: int) -> None:
     atoms.move(m, obj, "objectives" if kind(m, obj) == OBJECTIVE else "discard")
 
 
-def snapshot(m: Match, obj: int) -> tuple[tuple[str, int], ...]:
-    """Remember what a unit is like before it leaves."""
-    return tuple((stat, m.rules.value(m, obj, stat)) for stat in ("attack", "health", "damage"))
-
-
 # -- entering ----------------------------------------------------------------------------------------------------
 
 
