@@ -134,8 +134,8 @@ def roll_green(m: Match, f: dict[str, Any]) -> str | None:
     """Unlock succeeds; captured, alarm, attack and nothing are as the die says (WR-174 to WR-182)."""
     squad, owner = f["squad"], f["owner"]
     player = m.state.controller[squad]
-    name = "sabotage" if f["site"] != NOWHERE else "espionage"
-    f["roll"] = roll = rolling.roll(m, name, {"green": 1}, player=player, rule="WR-173", source=squad)
+    name, rule = ("sabotage", "WR-180") if f["site"] != NOWHERE else ("espionage", "WR-173")
+    f["roll"] = roll = rolling.roll(m, name, {"green": 1}, player=player, rule=rule, source=squad)
     here = m.state.place[squad]
     if roll.count("unlock"):
         if f["site"] == NOWHERE:
@@ -154,6 +154,8 @@ def roll_green(m: Match, f: dict[str, Any]) -> str | None:
                     repelled(m, other, "WR-176")
     elif roll.count("attack"):
         return None
+    else:
+        m.emit("stays", squad, player=player, rule="WR-179")
     return END
 
 

@@ -77,7 +77,7 @@ def land_ship(m: Match, f: dict[str, Any]) -> str | None:
     space = next(space for space in (first, *board.along("waves", first)) if space not in taken)
     ship = atoms.make(m, m.facts.number["drop-ship"], squads.planet(m), m.facts.field_zone)
     atoms.relocate(m, ship, space)
-    m.emit("lands", ship, number=space, player=player, rule="WR-248")
+    m.emit("lands", ship, number=space, player=player, rule="WR-248" if space == first else "WR-249")
     hold(m, space, "WR-250")
     f["left"] -= 1
     return AGAIN
