@@ -86,7 +86,7 @@ def look(m: Match, f: dict[str, Any]) -> None:
         m.emit("spied", card, player=player, rule="WR-282")
     if answer[0] != "look":
         atoms.move(m, card, "known", player=f["owner"])
-        m.emit("exposed", card, player=f["owner"], rule="WR-172")
+        m.emit("exposed", card, player=player, rule="WR-172")
 
 
 def risk(m: Match, f: dict[str, Any]) -> str | None:
