@@ -40,6 +40,7 @@ EVENTS: Mapping[str, Fields] = {
     "gains": Fields(),
     "gathered": Fields("squad", number="tokens"),
     "gives": Fields("squad", "taker"),
+    "hacks": Fields("site", number="owner"),
     "hits": Fields("target", "attacker", "hits"),
     "holds": Fields("area", player="summoner"),
     "ionised": Fields("rig"),

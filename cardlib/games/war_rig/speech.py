@@ -90,6 +90,7 @@ SENTENCES = {
     "refined": "{p} refines resources",
     "refuelled": "{p} refuels {s}{whence}: {n} now",
     "shielded": "{s} shields {space}",
+    "hacks": "{s} breaks into the inventory of {rival}",
     "produced": "{p} constructs {what}",
     "sabotages": "{s} tries to set {o} on fire",
     "spied": "{p} looks at {hidden}",
@@ -276,6 +277,7 @@ class WarRigSpeech(Speech):
             "space": area_name(m, raw.number) if spatial else "",
             "to": f" to {other}" if other else "",
             "left": "" if other else lost,
+            "rival": m.facts.seats[raw.number] if raw.kind == "hacks" else "",
             "whence": f" from the cargo of {other}" if other else "",
         }
 

@@ -95,7 +95,8 @@ def hackings(m: Match, player: int) -> list[Choice]:
 
 def hack(m: Match, player: int, owner: int, at: int, card: int) -> None:
     """Espionage that succeeds: the plans are stolen, and nobody is repelled (WR-Q83)."""
-    _use(m, player, ARRAY)
+    array = _use(m, player, ARRAY)
+    m.emit("hacks", array, number=owner, player=player, rule="WR-Q83")
     spying.steal(m, card if card != NOWHERE else m.state.zones[m.facts.zone["inventory"][owner]][at], player)
 
 
