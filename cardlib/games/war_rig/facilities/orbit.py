@@ -94,10 +94,14 @@ def hackings(m: Match, player: int) -> list[Choice]:
 
 
 def hack(m: Match, player: int, owner: int, at: int, card: int) -> None:
-    """Espionage that succeeds: the plans are stolen, and nobody is repelled (WR-Q83)."""
+    """Espionage that succeeds: the card is looked at, its plans are stolen, and nobody is repelled (WR-Q83)."""
     array = _use(m, player, ARRAY)
     m.emit("hacks", array, number=owner, player=player, rule="WR-Q83")
-    spying.steal(m, card if card != NOWHERE else m.state.zones[m.facts.zone["inventory"][owner]][at], player)
+    found = card
+    if card == NOWHERE:
+        found = m.state.zones[m.facts.zone["inventory"][owner]][at]
+        spying.look_at(m, found, player)
+    spying.steal(m, found, player)
 
 
 def options(m: Match, player: int) -> list[Choice]:

@@ -82,11 +82,16 @@ def look(m: Match, f: dict[str, Any]) -> None:
     offers: list[Choice] = [("look",), ("turn",), ("both",)]
     answer = m.ask(player, "one", offers, "look at the card, or turn it face-up", rule="WR-172", source=squad)
     if answer[0] != "turn":
-        atoms.show(m, card, 1 << player)
-        m.emit("spied", card, player=player, rule="WR-282")
+        look_at(m, card, player)
     if answer[0] != "look":
         atoms.move(m, card, "known", player=f["owner"])
         m.emit("exposed", card, player=player, rule="WR-172")
+
+
+def look_at(m: Match, card: int, player: int) -> None:
+    """A player sees a card that lies face-down, and nobody else does (WR-282)."""
+    atoms.show(m, card, 1 << player)
+    m.emit("spied", card, player=player, rule="WR-282")
 
 
 def risk(m: Match, f: dict[str, Any]) -> str | None:
