@@ -96,7 +96,7 @@ def hackings(m: Match, player: int) -> list[Choice]:
 def hack(m: Match, player: int, owner: int, at: int, card: int) -> None:
     """Espionage that succeeds: the card is looked at, its plans are stolen, and nobody is repelled (WR-Q83)."""
     array = _use(m, player, ARRAY)
-    m.emit("hacks", array, number=owner, player=player, rule="WR-Q83")
+    m.emit("hacks", array, NOWHERE, owner, player, "WR-Q83", total=spying.called(m, at, card))
     found = card
     if card == NOWHERE:
         found = m.state.zones[m.facts.zone["inventory"][owner]][at]

@@ -69,8 +69,13 @@ def spy(m: Match, squad: int, at: int, card: int) -> None:
     """An infiltrated squad chooses a card of the inventory (WR-172)."""
     owner = victim_of(m, squad)
     found = card if card != NOWHERE else m.state.zones[m.facts.zone["inventory"][owner]][at]
-    m.emit("spies", squad, player=m.state.controller[squad], rule="WR-172")
+    m.emit("spies", squad, player=m.state.controller[squad], rule="WR-172", total=called(m, at, card))
     m.push("spying", squad=squad, owner=owner, card=found, down=int(card == NOWHERE))
+
+
+def called(m: Match, at: int, card: int) -> str:
+    """Return what everybody sees of a card that is chosen: its name where it lies face-up, else its place."""
+    return m.rules.name(m, card) if card != NOWHERE else f"face-down card {at + 1}"
 
 
 def look(m: Match, f: dict[str, Any]) -> None:
