@@ -239,7 +239,8 @@ class WarRigSpeech(Speech):
             case "let-in":
                 return Said("let-in", f"let {self.title(m, choice[1])} in", "WR-045")
             case "surrender":
-                return Said("surrender", f"{self.title(m, choice[1])} surrenders", "WR-126")
+                said = f"{self.title(m, choice[1])} surrenders; where a weapon has hit it, it is destroyed"
+                return Said("surrender", said, "WR-126")
         return None
 
     def _spy(self, m: Match, choice: Choice) -> Said:
@@ -255,7 +256,8 @@ class WarRigSpeech(Speech):
         label, title = self.label(m, squad), self.title(m, squad)
         assert m.facts.board is not None
         if verb == "move":
-            return Said(f"move {label} {m.facts.board.names[what]}", f"{title} moves to {area_name(m, what)}", "WR-036")
+            rule = "WR-202" if m.facts.game.kind[m.state.card[squad]] == RIG else "WR-036"
+            return Said(f"move {label} {m.facts.board.names[what]}", f"{title} moves to {area_name(m, what)}", rule)
         if verb == "gather":
             return Said(f"gather {label} {' '.join(what)}", f"{title} gathers {', '.join(what)}", "WR-073")
         if verb == "claim":
