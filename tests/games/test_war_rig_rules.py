@@ -307,3 +307,12 @@ def test_an_option_names_the_rule_of_whoever_takes_it(war_rig: cardlib.Game, opt
     given = {"P": {"board": ["purple-1 base-1", rig]}, "O": {"board": [spy]}, "R": {"board": ["red-1 base-2"]}}
     match = lay_out(war_rig, {**given, "active": option.split()[1][0].upper()})
     assert match.options[match.find(option)].rule == rule
+
+
+def test_a_ship_more_than_there_are_locations_does_not_land() -> None:
+    """WR-249: the next location without a ship, as long as there is one."""
+    game = cardlib.load("war-rig", {"rules.drop_ships": 7})
+    given = {"P": {"board": ["purple-1 base-1", "empire-portal deep-space"]}, "R": {"board": ["red-1 base-2"]}}
+    match = lay_out(game, given)
+    match.take("summon")
+    assert sum(event.kind == "lands" for event in match.log) == 6

@@ -66,8 +66,11 @@ def summon(m: Match, player: int) -> None:
 
 
 def land_ship(m: Match, f: dict[str, Any]) -> str | None:
-    """White names a base; the ship lands clockwise from it, where there is none yet (WR-248 to WR-250)."""
-    if not f["left"]:
+    """White names a base; the ship lands clockwise from it, where there is none yet (WR-248 to WR-250).
+
+    Of more ships than there are locations the last ones find none.
+    """
+    if not f["left"] or len(ships(m)) == sum(land(m).basic):
         return None
     player = f["player"]
     roll = rolling.roll(m, "landing", {"white": 1}, player=player, rule="WR-248")
