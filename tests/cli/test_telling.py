@@ -125,6 +125,24 @@ def test_what_holds_from_now_on_is_told_in_words() -> None:
     )
 
 
+def test_a_duty_and_a_lost_keyword_are_told_in_words() -> None:
+    given = {"A": {"battlefield": ["magpie-drone d3"]}, "B": {"battlefield": ["cruiser d4"]}}
+    told = log("mecha", "A attack magpie-drone d3 cruiser d4", "expect cruiser.damage = 1", **given)
+    assert "  Magpie Drone takes effect on Cruiser (must move) [MIW-Q93]" in told
+    given = {"A": {"battlefield": ["und-broken-colossus"], "has": {"bio": 2}}}
+    told = log("structure", "A use und-broken-colossus", "expect und-broken-colossus.crippled = 0", **given)
+    assert "  Broken Colossus takes effect (without Crippled) [DOS-067]" in told
+
+
+def test_the_log_of_a_scenario_leaves_out_what_came_to_nothing() -> None:
+    """MIW-Q95: Gutshot takes effect on a Command whose player has no Tower, and nothing comes of it."""
+    given = {"A": {"hand": ["weapons-cache"]}, "B": {"battlefield": ["gutshot d4"]}}
+    play = begun(cardlib.load("mecha"), "A play weapons-cache", "expect A.hand = 2", **given)
+    said = [event.text for _, events in play.log() for event in events]
+    assert "Weapons Cache goes to the discard pile" in said
+    assert not any("Gutshot" in text for text in said)
+
+
 def test_equal_sentences_are_told_once_with_their_rule_at_the_end() -> None:
     match = cardlib.load("mecha").match(["radio-towers", "radio-towers"], seed=1)
     match.run()

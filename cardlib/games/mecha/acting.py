@@ -85,6 +85,7 @@ def strike(m: Match, f: dict[str, Any]) -> None:
         armour = s.columns["armour"][target]
         atoms.put(m, target, "hit_by", unit + 1)
         atoms.note(m, "hit", target + 1)
+        atoms.note(m, "unsettled", 1)  # the check of this attack follows, whatever the attack has done (MIW-Q88)
         if armour and not values.keyword(m, unit, "pierce"):
             atoms.put(m, target, "armour", armour - 1)
             m.emit("armour", target, unit, 1, s.controller[target], "MIW-183")

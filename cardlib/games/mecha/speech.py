@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardlib.filters.words import slug
 from cardlib.games.mecha.kinds import COMMAND, PILOT
@@ -98,6 +98,7 @@ class MechaSpeech(Speech):
     sentences = SENTENCES
     silent = SILENT
     totals = TOTALS
+    changes: ClassVar[Mapping[str, str]] = {"must:move": "must move"}
 
     def say(self, m: Match, choice: Choice) -> Said:
         """Return notation, sentence and rule of an option; common ones are said as everywhere."""
