@@ -195,6 +195,7 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "MIW-022": lambda t: t.m.decision.rule == "MIW-022",
     "MIW-040": lambda t: t.m.decision.rule == "MIW-040",
     "MIW-Q12": lambda t: t.m.state.vars["announcements"] >= t.m.facts.constants["announcement_limit"],
+    "MIW-Q69": lambda t: t.m.state.stack[-1][0] == "play_found",
     "MIW-Q62": lambda t: bool(values.effects(t.m, "cannot:be targeted")),
     "MIW-Q63": lambda t: not values.effects(t.m, "play:top") or t.card != t.m.state.card[
         t.m.state.zones[t.m.facts.zone["deck"][t.player]][0]
