@@ -143,6 +143,14 @@ def test_the_log_of_a_scenario_leaves_out_what_came_to_nothing() -> None:
     assert not any("Gutshot" in text for text in said)
 
 
+def test_what_leaves_play_is_told_where_it_goes() -> None:
+    transport = {"card": "ff-rogue-transport", "at": "space", "charge": 1}
+    told = log(
+        "tyrants", "D order ff-rogue-transport escape", "expect D.objective-token = 1", D={"battlefield": [transport]}
+    )
+    assert "  Rogue Transport goes to the Defender's Objective zone [AAT-Q75]" in told
+
+
 def test_equal_sentences_are_told_once_with_their_rule_at_the_end() -> None:
     match = cardlib.load("mecha").match(["radio-towers", "radio-towers"], seed=1)
     match.run()
