@@ -143,6 +143,12 @@ def test_the_log_of_a_scenario_leaves_out_what_came_to_nothing() -> None:
     assert not any("Gutshot" in text for text in said)
 
 
+def test_a_chosen_name_is_told() -> None:
+    given = {"A": {"battlefield": ["skipper a1"], "hand": ["camouflage"]}, "B": {"battlefield": ["wind-up-bull d5"]}}
+    told = log("mecha", "A play camouflage skipper a1", "A wind-up-bull", "expect a1.name = Wind-Up Bull", **given)
+    assert "  Camouflage: the name Wind-Up Bull is chosen [MIW-Q66]" in told
+
+
 def test_what_leaves_play_is_told_where_it_goes() -> None:
     transport = {"card": "ff-rogue-transport", "at": "space", "charge": 1}
     told = log(

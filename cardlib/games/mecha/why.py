@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Staged = tuple[int, Why]  # how far a copy gets, and what refuses it there
 
 FREE, AFTER_MOVE = "MIW-037", "MIW-156"  # the decisions of a free moment, and of the attack after a move
-WINDOWS = ("MIW-048", "MIW-053")
+WINDOWS = ("MIW-048", "MIW-053", "MIW-072")
 MISSING: Final = -2  # what was named is not there
 
 NOT_IN_PLAY = Refusal("MIW-143", "no {s} is on the battlefield")
