@@ -149,6 +149,22 @@ def test_a_chosen_name_is_told() -> None:
     assert "  Camouflage: the name Wind-Up Bull is chosen [MIW-Q66]" in told
 
 
+@pytest.mark.parametrize(
+    ("slug", "deck", "rules"),
+    [
+        ("mecha", "graces-command", ["MIW-020", "MIW-020", "MIW-022"]),
+        ("tyrants", "ff-d", ["AAT-018", "AAT-018", "AAT-020"]),
+        ("structure", "unburied", ["DOS-008", "DOS-008", "DOS-009"]),
+    ],
+)
+def test_decks_are_shuffled_by_the_rule_of_the_moment(slug: str, deck: str, rules: list[str]) -> None:
+    match = cardlib.load(slug).match([deck, deck], seed=1)
+    match.take(0)
+    while len([event for event in match.log if event.kind == "shuffled"]) < 3:
+        match.take(len(match.decision.choices) - 1)
+    assert [event.rule for event in match.log if event.kind == "shuffled"] == rules
+
+
 def test_what_leaves_play_is_told_where_it_goes() -> None:
     transport = {"card": "ff-rogue-transport", "at": "space", "charge": 1}
     told = log(
