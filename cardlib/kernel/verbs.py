@@ -51,10 +51,19 @@ def top_to(m: Match, player: int, zone: str) -> None:
         m.emit("milled", card, NOWHERE, 0, player, m.rules.cites.get("mill"))
 
 
-def shuffle_deck(m: Match, player: int) -> None:
-    """Shuffle a deck."""
+def shuffle_deck(m: Match, player: int, rule: str | None = None) -> None:
+    """Shuffle a deck, by a rule or by that of shuffling."""
     atoms.shuffle(m, m.facts.zone_with("deck", player))
-    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, m.rules.cites.get("shuffle"))
+    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, rule or m.rules.cites.get("shuffle"))
+
+
+def shuffle_by(m: Match, player: int, rule: str | None) -> None:
+    """Shuffle a deck by a rule; a game that shuffles in its own way cites its own."""
+    verb = m.rules.verbs.shuffle_deck
+    if verb is shuffle_deck:
+        shuffle_deck(m, player, rule)
+    else:
+        verb(m, player)
 
 
 def snapshot(m: Match, obj: int) -> Snapshot:

@@ -281,6 +281,10 @@ class MechaRules(GameRules):
         """No permanent that a text keeps from it (MIW-055 to MIW-058)."""
         return target.zone != "battlefield" or not aiming.untargetable(m, obj, you)
 
+    def can_carry(self, m: Match, obj: int) -> bool:
+        """Counters and lasting effects lie only on what is on the battlefield, and end as it leaves (MIW-203)."""
+        return m.state.zone[obj] == m.facts.zone["battlefield"][0]
+
     # -- words --------------------------------------------------------------------------------------------------
 
     def refuse(self, m: Match, player: int, move: Move) -> tuple[str, str | None]:

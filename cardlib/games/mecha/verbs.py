@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardlib.abilities.running import working_rule
 from cardlib.games.mecha.kinds import MECHA
 from cardlib.games.mecha.numbers import kind
 from cardlib.kernel import atoms, values
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 
-def draw(m: Match, player: int, rule: str = "MIW-087") -> None:
+def draw(m: Match, player: int, rule: str = "") -> None:
     """Draw the top card; a player who has to draw from an empty deck loses in the next state check (MIW-005)."""
     deck = m.state.zones[m.facts.zone["deck"][player]]
     if not deck:
@@ -23,7 +24,7 @@ def draw(m: Match, player: int, rule: str = "MIW-087") -> None:
         return
     card = deck[0]
     atoms.move(m, card, "hand")
-    m.emit("drawn", card, NOWHERE, 0, player, rule)
+    m.emit("drawn", card, NOWHERE, 0, player, rule or working_rule(m, "MIW-087"))
 
 
 def discard(m: Match, player: int, card: int) -> None:
@@ -44,7 +45,7 @@ def damage(m: Match, units: list[int], amount: int, source: int) -> None:
             atoms.put(m, unit, "armour", armour - 1)
             m.emit("armour", unit, source, 1, s.controller[unit], "MIW-184")
         else:
-            hurt(m, unit, amount, source, "MIW-186")
+            hurt(m, unit, amount, source, working_rule(m, "MIW-186"))
 
 
 def hurt(m: Match, unit: int, amount: int, source: int, rule: str) -> None:
