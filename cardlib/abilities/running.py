@@ -33,8 +33,7 @@ class Run:
     @property
     def rule(self) -> str | None:
         """The rule by which the ability works: its own, or the game's for abilities of its kind."""
-        kind = "trigger" if self.ability.automatic else self.ability.kind  # what happens by itself is no reaction
-        return self.ability.rule or self.match.rules.cites.get(kind)
+        return _rule(self.match, self.ability)
 
     def following(self) -> Instruction | None:
         """Return the operation after the present one: the first of its block, if it has one."""
@@ -152,3 +151,16 @@ class Run:
     def note(self, name: str, number: int) -> None:
         """Remember a number, which the operations that follow read as the value of that name."""
         self.bind[f"noted:{name}"] = number
+
+
+def working_rule(m: Match, otherwise: str) -> str:
+    """Return the rule by which the ability works that is being carried out, for verbs; `otherwise` where none is."""
+    if not m.frame or m.frame[0] != "effect":
+        return otherwise
+    card, number = m.frame[2]["ability"]
+    return _rule(m, m.facts.abilities[card][number]) or otherwise
+
+
+def _rule(m: Match, ability: Ability) -> str | None:
+    kind = "trigger" if ability.automatic else ability.kind  # what happens by itself is no reaction
+    return ability.rule or m.rules.cites.get(kind)

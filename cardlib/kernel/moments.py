@@ -153,6 +153,8 @@ def effect_words(m: Match, source: int, begun: Sequence[Lasting]) -> str:
         elif kind == "keyword":
             entry = m.facts.vocabulary.keywords[word]
             found.append(f"{entry.name} {row.number}" if entry.has_value else entry.name)
+        elif kind == "without":
+            found.append(f"without {m.facts.vocabulary.keywords[word].name}")
         elif effect.mode == "add":
             found.append(f"{row.number:+d} {effect.attr}")
         elif effect.mode == "set":

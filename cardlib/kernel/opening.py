@@ -14,6 +14,7 @@ from cardlib.kernel.match import AGAIN
 from cardlib.kernel.questions import ask_some
 from cardlib.kernel.seats import players_in
 from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.verbs import shuffle_by
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
 Draw = Callable[["Match", int, str], object]  # player, rule
 
 
-def opening_hands(m: Match, draw: Draw, rule: str) -> None:
-    """Shuffle the deck of each player and draw the first hand."""
+def opening_hands(m: Match, draw: Draw, rule: str, shuffling: str | None = None) -> None:
+    """Shuffle the deck of each player and draw the first hand; `shuffling` is the rule by which they are shuffled."""
     for player in players_in(m):
-        m.rules.verbs.shuffle_deck(m, player)
+        shuffle_by(m, player, shuffling)
         for _ in range(m.facts.constants["opening_hand"]):
             draw(m, player, rule)
 
@@ -59,15 +60,15 @@ def mulligan(
     f[taken] += 1
     m.emit("mulligan", NOWHERE, NOWHERE, len(cards), player, rule)
     if shuffled_first:
-        _shuffle_in(m, player, cards)
+        _shuffle_in(m, player, cards, rule)
     for _ in cards:
         draw(m, player, rule)
     if not shuffled_first:
-        _shuffle_in(m, player, cards)
+        _shuffle_in(m, player, cards, rule)
     return AGAIN
 
 
-def _shuffle_in(m: Match, player: int, cards: list[int]) -> None:
+def _shuffle_in(m: Match, player: int, cards: list[int], rule: str) -> None:
     for card in cards:
         atoms.move(m, card, m.facts.with_role("deck"))
-    m.rules.verbs.shuffle_deck(m, player)
+    shuffle_by(m, player, rule)

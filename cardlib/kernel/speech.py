@@ -69,7 +69,7 @@ COMMON: Mapping[str, str] = {
     "looked": "{o} shows {p}'s hand",
     "looked-at-top": "{p} looks at the top card of the deck",
     "milled": "{s} leaves {p}'s deck",
-    "moved": "{s} leaves play",
+    "moved": "{s} goes to {zone}",
     "put-on-top": "{p} puts {hidden} on top of the deck",
     "put-under": "{p} puts {hidden} on the bottom of the deck",
     "returned": "{s} goes to {p}'s hand",
@@ -233,6 +233,8 @@ class Speech:
             words["roll"] = told(m.facts.dice, seen.roll)
         if kind in ("held", "laid", "owner"):
             words |= self._of_holders(m, kind, number, player)
+        if kind == "moved":
+            words["zone"] = self._zone_of(m, number)
         board = m.facts.board
         if board is not None and "{space}" in form:
             words["space"] = board.names[number]
@@ -263,6 +265,11 @@ class Speech:
     totals: ClassVar[Mapping[str, Total]] = {}
     # Events told after a thing has left its space, which call it as it stood there.
     leaving: ClassVar[frozenset[str]] = frozenset()
+
+    def _zone_of(self, m: Match, zone: int) -> str:
+        kind, owner = m.facts.zone_kinds[zone], m.facts.zone_owner[zone]
+        name = m.facts.zones[kind].get("name", kind)
+        return f"the {name}" if owner == NOWHERE else f"{self.called(m, owner)}'s {name}"
 
     def where(self, m: Match, place: int) -> str:
         """Return in words where on the board a space is."""

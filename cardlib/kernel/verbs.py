@@ -51,15 +51,44 @@ def top_to(m: Match, player: int, zone: str) -> None:
         m.emit("milled", card, NOWHERE, 0, player, m.rules.cites.get("mill"))
 
 
-def shuffle_deck(m: Match, player: int) -> None:
-    """Shuffle a deck."""
+def shuffle_deck(m: Match, player: int, rule: str | None = None) -> None:
+    """Shuffle a deck, by a rule or by that of shuffling."""
     atoms.shuffle(m, m.facts.zone_with("deck", player))
-    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, m.rules.cites.get("shuffle"))
+    m.emit("shuffled", NOWHERE, NOWHERE, 0, player, rule or m.rules.cites.get("shuffle"))
+
+
+def shuffle_by(m: Match, player: int, rule: str | None) -> None:
+    """Shuffle a deck by a rule; a game that shuffles in its own way cites its own."""
+    verb = m.rules.verbs.shuffle_deck
+    if verb is shuffle_deck:
+        shuffle_deck(m, player, rule)
+    else:
+        verb(m, player)
 
 
 def snapshot(m: Match, obj: int) -> Snapshot:
     """Remember nothing of a permanent but what its card says."""
     return ()
+
+
+def remembering(*names: str) -> Callable[[Match, int], Snapshot]:
+    """Return the verb that remembers some values of a permanent as it leaves, for abilities that ask for them later."""
+
+    def remembered(m: Match, obj: int) -> Snapshot:
+        """Remember what a permanent is like before it leaves."""
+        return tuple((name, m.rules.value(m, obj, name)) for name in names)
+
+    return remembered
+
+
+def cancel_played(m: Match, card: int, source: int) -> None:
+    """Take a card being played off the chain without effect, for games with one: it goes to its owner's discards."""
+    for at, link in enumerate(m.state.chain):
+        if link.obj == card:
+            atoms.unchain(m, at)
+            m.emit("cancelled", card, source, 0, m.state.owner[card], m.rules.cites.get("cancel"))
+            atoms.move(m, card, m.facts.with_role("discard"))
+            return
 
 
 def damage(m: Match, units: list[int], amount: int, source: int) -> None:

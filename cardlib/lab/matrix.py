@@ -108,15 +108,7 @@ class Matrix:
                 for row in self.cells
                 for cell in row
             ],
-            "reasons": [
-                {
-                    "rule": reason.rule,
-                    "reason": reason.reason,
-                    "games": reason.games,
-                    "wins_by_seat": dict(zip(setting.seats, reason.wins_by_seat, strict=True)),
-                }
-                for reason in self.reasons
-            ],
+            "reasons": [reason.to_json(setting.seats) for reason in self.reasons],
             **({"groups": [one.to_json(setting.seats) for one in self.groups]} if self.groups else {}),
             "interrupted": self.interrupted,
         }

@@ -48,6 +48,16 @@ class Reason:
     wins_by_seat: tuple[int, ...]
     draws: int = 0
 
+    def to_json(self, seats: Sequence[str], by_deck: bool = False) -> dict[str, Any]:
+        """Return it as JSON, the wins by the names of the seats; by decks too where these are the same in all games."""
+        return {
+            "rule": self.rule,
+            "reason": self.reason,
+            "games": self.games,
+            **({"wins": list(self.wins)} if by_deck else {}),
+            "wins_by_seat": dict(zip(seats, self.wins_by_seat, strict=True)),
+        }
+
 
 @dataclass(slots=True)
 class Report:
@@ -106,16 +116,7 @@ class Report:
             "seats": self._named(self.seats),
             "turns": self.turns,
             "picks": self.picks,
-            "reasons": [
-                {
-                    "rule": reason.rule,
-                    "reason": reason.reason,
-                    "games": reason.games,
-                    "wins": list(reason.wins),
-                    "wins_by_seat": dict(zip(setting.seats, reason.wins_by_seat, strict=True)),
-                }
-                for reason in self.reasons
-            ],
+            "reasons": [reason.to_json(setting.seats, by_deck=True) for reason in self.reasons],
             "stalled": {"runaway": self.runaways, "turn_limit": self.at_limit, "limit": setting.turn_limit},
             "cards": [
                 {

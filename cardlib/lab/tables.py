@@ -102,15 +102,7 @@ class Tables:
                 }
                 for line in self.standings
             ],
-            "reasons": [
-                {
-                    "rule": reason.rule,
-                    "reason": reason.reason,
-                    "games": reason.games,
-                    "wins_by_seat": dict(zip(setting.seats, reason.wins_by_seat, strict=True)),
-                }
-                for reason in self.reasons
-            ],
+            "reasons": [reason.to_json(setting.seats) for reason in self.reasons],
             "interrupted": self.interrupted,
         }
 

@@ -98,7 +98,7 @@ class Play:
         """Events as they are told, without those that another sentence tells already."""
         silent = self.match.rules.speech.silent
         events = (self.match.events or [])[start:end]
-        return [told(self.match, raw) for raw in events if raw.kind not in silent]
+        return [told(self.match, raw) for raw in events if raw.kind not in silent and not raw.seen.idle]
 
     # -- steps --------------------------------------------------------------------------------------------------
 

@@ -125,6 +125,54 @@ def test_what_holds_from_now_on_is_told_in_words() -> None:
     )
 
 
+def test_a_duty_and_a_lost_keyword_are_told_in_words() -> None:
+    given = {"A": {"battlefield": ["magpie-drone d3"]}, "B": {"battlefield": ["cruiser d4"]}}
+    told = log("mecha", "A attack magpie-drone d3 cruiser d4", "expect cruiser.damage = 1", **given)
+    assert "  Magpie Drone takes effect on Cruiser (must move) [MIW-Q93]" in told
+    given = {"A": {"battlefield": ["und-broken-colossus"], "has": {"bio": 2}}}
+    told = log("structure", "A use und-broken-colossus", "expect und-broken-colossus.crippled = 0", **given)
+    assert "  Broken Colossus takes effect (without Crippled) [DOS-067]" in told
+
+
+def test_the_log_of_a_scenario_leaves_out_what_came_to_nothing() -> None:
+    """MIW-Q95: Gutshot takes effect on a Command whose player has no Tower, and nothing comes of it."""
+    given = {"A": {"hand": ["weapons-cache"]}, "B": {"battlefield": ["gutshot d4"]}}
+    play = begun(cardlib.load("mecha"), "A play weapons-cache", "expect A.hand = 2", **given)
+    said = [event.text for _, events in play.log() for event in events]
+    assert "Weapons Cache goes to the discard pile" in said
+    assert not any("Gutshot" in text for text in said)
+
+
+def test_a_chosen_name_is_told() -> None:
+    given = {"A": {"battlefield": ["skipper a1"], "hand": ["camouflage"]}, "B": {"battlefield": ["wind-up-bull d5"]}}
+    told = log("mecha", "A play camouflage skipper a1", "A wind-up-bull", "expect a1.name = Wind-Up Bull", **given)
+    assert "  Camouflage: the name Wind-Up Bull is chosen [MIW-Q66]" in told
+
+
+@pytest.mark.parametrize(
+    ("slug", "deck", "rules"),
+    [
+        ("mecha", "graces-command", ["MIW-020", "MIW-020", "MIW-022"]),
+        ("tyrants", "ff-d", ["AAT-018", "AAT-018", "AAT-020"]),
+        ("structure", "unburied", ["DOS-008", "DOS-008", "DOS-009"]),
+    ],
+)
+def test_decks_are_shuffled_by_the_rule_of_the_moment(slug: str, deck: str, rules: list[str]) -> None:
+    match = cardlib.load(slug).match([deck, deck], seed=1)
+    match.take(0)
+    while len([event for event in match.log if event.kind == "shuffled"]) < 3:
+        match.take(len(match.decision.choices) - 1)
+    assert [event.rule for event in match.log if event.kind == "shuffled"] == rules
+
+
+def test_what_leaves_play_is_told_where_it_goes() -> None:
+    transport = {"card": "ff-rogue-transport", "at": "space", "charge": 1}
+    told = log(
+        "tyrants", "D order ff-rogue-transport escape", "expect D.objective-token = 1", D={"battlefield": [transport]}
+    )
+    assert "  Rogue Transport goes to the Defender's Objective zone [AAT-Q75]" in told
+
+
 def test_equal_sentences_are_told_once_with_their_rule_at_the_end() -> None:
     match = cardlib.load("mecha").match(["radio-towers", "radio-towers"], seed=1)
     match.run()

@@ -12,6 +12,7 @@ from cardlib.bots import bot
 from cardlib.game import Game
 from cardlib.kernel.boards.reading import board_from, faults
 from cardlib.kernel.match import Match
+from cardlib.scenarios.positions import lay_out
 from cardlib_cli import board, telling
 from cardlib_cli.asking import answer
 from cardlib_cli.output import width_of
@@ -81,6 +82,22 @@ def test_who_has_infiltrated_a_base_is_named_so(war_rig: Game) -> None:
     for order in ("move purple-1 barren-wastes", "move purple-1 base-2", "let-in"):
         match.take(match.find(order))
     assert "1 Base 2, infiltrated" in board.shown(board.draw(match, war_rig.project, 0))
+
+
+def test_one_turn_and_one_counter_are_one_and_two_cards_two(war_rig: Game) -> None:
+    """WR-026, WR-261, WR-267: a squad that was freed too late has not acted."""
+    reactor = {"card": "stable-core-reactor", "at": "planet-core", "working-turns": 1}
+    late = {"card": "purple-1", "at": "barren-wastes", "acted": 2}
+    given = {
+        "P": {"board": [late, reactor], "known": ["mass-driver", "id-scanner", "mass-driver"]},
+        "R": {"board": ["red-1 base-2"], "has": {"sway": 1}},
+        "has": {"discoverer": 1, "discovered": 8},
+    }
+    text = board.shown(board.draw(lay_out(war_rig, given), war_rig.project, 0))
+    assert "1 Barren Wastes, free too late to act" in text and "has acted" not in text
+    assert "worked 1 turn" in text and "1 turns" not in text
+    assert "1 sway counter left" in text
+    assert "2 Mass Driver, ID Scanner" in text
 
 
 def test_a_question_of_repelling_names_area_and_number(war_rig: Game) -> None:

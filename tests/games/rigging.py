@@ -204,6 +204,7 @@ def _squads(m: Match) -> Iterator[str]:
     kind = m.facts.game.kind
     every = [obj for obj, card in enumerate(s.card) if kind[card] == SQUAD]
     acting = s.vars["acting"] - 1
+    spilling = [bind["squad"] for name, _, bind, _ in s.stack if name == "spilling"]  # its player is asked what falls
     for squad in every:
         name, found = ids[s.card[squad]], ways(m, squad)
         if len(found) != 1:
@@ -216,7 +217,7 @@ def _squads(m: Match) -> Iterator[str]:
             continue
         if way == "captured" and (not squads.is_free(m, host) or s.controller[host] == s.controller[squad]):
             yield f"{name} is captured by a squad that is not free, or is its friend"
-        if squads.cargo(m, squad) > squads.spaces(m, squad):
+        if squads.cargo(m, squad) > squads.spaces(m, squad) and squad not in spilling:
             yield f"{name} carries too much"
         if len(squads.titles(m, squad)) > m.facts.constants["equipment_titles"]:
             yield f"{name} has too many titles"

@@ -109,9 +109,10 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "MIW-031": lambda t: not any(value[0] == "skip" for value in t.m.decision.choices),
     "MIW-037": lambda t: not t.free() or not t.move.verb,
     "MIW-038": lambda t: bool(values.effects(t.m, "must:move")),
-    "MIW-046": lambda t: t.m.decision.player != t.player or t.m.decision.rule not in ("MIW-037", "MIW-048", "MIW-053"),
+    "MIW-046": lambda t: t.m.decision.player != t.player or t.m.decision.rule not in ("MIW-037", *why.WINDOWS),
     "MIW-048": lambda t: t.m.decision.rule == "MIW-048",
     "MIW-053": lambda t: t.m.decision.rule == "MIW-053",
+    "MIW-072": lambda t: t.m.decision.rule == "MIW-072",
     "MIW-055": lambda t: t.m.decision.rule in ("MIW-055", None) or "target" in t.text(),
     "MIW-058": lambda t: "target" not in t.text() and "attach" not in t.text() and "stand" not in t.text(),
     "MIW-056": lambda t: t.printed is None or "target" in t.text(),
@@ -195,6 +196,7 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "MIW-022": lambda t: t.m.decision.rule == "MIW-022",
     "MIW-040": lambda t: t.m.decision.rule == "MIW-040",
     "MIW-Q12": lambda t: t.m.state.vars["announcements"] >= t.m.facts.constants["announcement_limit"],
+    "MIW-Q69": lambda t: t.m.state.stack[-1][0] == "play_found",
     "MIW-Q62": lambda t: bool(values.effects(t.m, "cannot:be targeted")),
     "MIW-Q63": lambda t: not values.effects(t.m, "play:top") or t.card != t.m.state.card[
         t.m.state.zones[t.m.facts.zone["deck"][t.player]][0]

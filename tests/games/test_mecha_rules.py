@@ -209,6 +209,19 @@ def test_a_command_announced_in_a_phase_window_opens_it_again_for_both(game: car
     assert asked == [0, 1, 0, 0]
 
 
+@pytest.mark.pins("MIW-072")
+def test_a_destruction_window_is_asked_by_its_own_rule(game: cardlib.Game) -> None:
+    match = played(
+        game,
+        A={"battlefield": ["cruiser d3"], "hand": ["weapons-cache"]},
+        B={"battlefield": ["skipper d4"]},
+    )
+    match.take("attack cruiser d3 skipper d4")
+    while match.decision.rule == "MIW-048":
+        match.take("pass")
+    assert (match.decision.prompt, match.decision.rule) == ("after the destruction: play or pass", "MIW-072")
+
+
 @pytest.mark.pins("MIW-045")
 def test_a_turn_is_skipped_only_once(game: cardlib.Game) -> None:
     match = played(game)

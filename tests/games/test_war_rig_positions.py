@@ -166,6 +166,10 @@ def test_ships_of_a_position_have_reached_as_far_as_it_says(war_rig: cardlib.Gam
             ["ion-canon base-1", "red-2 on ion-canon"],
             "Red 2 is captured by Ion Canon in Base 1, which is no squad (WR-127)",
         ),
+        (["purple-rig oil-sands", "purple-rig low-orbit"], "Purple Rig is there 2 times (WR-007)"),
+        (["red-rig oil-sands"], "Red Rig is another player's (WR-007)"),
+        (["mass-driver base-1"], "Mass Driver in Base 1 lies on the board, with no squad and in no slot (WR-151)"),
+        (["id-scanner base-1"], "ID Scanner in Base 1 lies on the board, with no squad and in no slot (WR-148)"),
     ],
 )
 def test_a_position_of_a_scenario_that_cannot_be_is_refused(war_rig: cardlib.Game, board: list[Any], said: str) -> None:
@@ -173,3 +177,34 @@ def test_a_position_of_a_scenario_that_cannot_be_is_refused(war_rig: cardlib.Gam
     with pytest.raises(CardlibError) as refused:
         Play(war_rig, Scenario("position", "", (), {"given": given}, ""))
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("board", "has", "said"),
+    [
+        (["drop-ship base-3"], {}, "a drop-ship is in Base 3, which is no basic location (WR-248)"),
+        (["drop-ship oil-sands", "drop-ship oil-sands"], {}, "2 drop-ships are in Oil Sands (WR-249)"),
+        ([{"card": "drop-ship", "at": "oil-sands", "hit": 12}], {}, "in Oil Sands has no armour left (WR-255)"),
+        ([], {"summoner": 3}, "summoner is 3, and there are 2 players (WR-247)"),
+        ([], {"discoverer": 3, "discovered": 8}, "discoverer is 3, and there are 2 players (WR-262)"),
+        (["oil-sands low-orbit"], {}, "Oil Sands lies in Low Orbit (WR-004)"),
+        (["oil-sands oil-sands", "oil-sands oil-sands"], {}, "Oil Sands is there 2 times (WR-004)"),
+    ],
+)
+def test_ships_and_areas_are_where_they_can_be(
+    war_rig: cardlib.Game, board: list[Any], has: dict[str, int], said: str
+) -> None:
+    """What no play leads to is refused before a wave or a token of it goes wrong."""
+    seats = {"P": {"board": ["purple-1 base-1"]}, "R": {"board": ["red-1 base-2"]}}
+    given = {**seats, "actors": {"planet": {"board": board}}, "has": {"summoner": 1, "summoned": 8, **has}}
+    with pytest.raises(CardlibError) as refused:
+        Play(war_rig, Scenario("position", "", (), {"given": given}, ""))
+    assert said in str(refused.value)
+
+
+def test_only_who_is_free_leads_captives(war_rig: cardlib.Game) -> None:
+    """WR-072: the captives of who is captured itself have escaped."""
+    captor = {"card": "purple-1", "at": "base-2", "locked": 8}
+    given = {"P": {"board": ["purple-2 base-1", captor]}, "R": {"board": ["red-1 base-2", "red-2 on purple-1"]}}
+    with pytest.raises(CardlibError, match="Red 2 is captured by Purple 1, which is not free itself"):
+        Play(war_rig, Scenario("position", "", (), {"given": given}, ""))

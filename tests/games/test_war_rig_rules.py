@@ -15,6 +15,7 @@ from cardlib.kernel.chance import Chance
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE, State
 from cardlib.scenarios import Play, Scenario
+from cardlib.scenarios.positions import lay_out
 
 SPENDING = {"swap", "construct", "number", "refine", "refuel", "ionise", "exchange", "card"}  # tokens go or come
 
@@ -286,3 +287,32 @@ def test_the_numbers_of_facilities_are_those_of_their_cards() -> None:
         "expect red-1.controller = P",
     ):
         play.step(step)
+
+
+@pytest.mark.parametrize(
+    ("option", "rule"),
+    [
+        ("move purple-rig barren-wastes", "WR-202"),
+        ("move purple-1 barren-wastes", "WR-036"),
+        ("douse purple-rig linked-lasers base-1", "WR-201"),
+        ("douse purple-1 linked-lasers base-1", "WR-160"),
+        ("douse orange-1 linked-lasers base-1", "WR-161"),
+    ],
+)
+def test_an_option_names_the_rule_of_whoever_takes_it(war_rig: cardlib.Game, option: str, rule: str) -> None:
+    """Rigs move and fight fires by rules of their own, and so do squads with drones."""
+    parts = {"head": ["co2-dispersal-system"], "left-arm": [{"card": "linked-lasers", "fire": 1}]}
+    rig = {"card": "purple-rig", "at": "base-1", "left-leg": ["flight-boosters"], **parts}
+    spy = {"card": "orange-1", "at": "base-1", "fire-control-drones": 1}
+    given = {"P": {"board": ["purple-1 base-1", rig]}, "O": {"board": [spy]}, "R": {"board": ["red-1 base-2"]}}
+    match = lay_out(war_rig, {**given, "active": option.split()[1][0].upper()})
+    assert match.options[match.find(option)].rule == rule
+
+
+def test_a_ship_more_than_there_are_locations_does_not_land() -> None:
+    """WR-249: the next location without a ship, as long as there is one."""
+    game = cardlib.load("war-rig", {"rules.drop_ships": 7})
+    given = {"P": {"board": ["purple-1 base-1", "empire-portal deep-space"]}, "R": {"board": ["red-1 base-2"]}}
+    match = lay_out(game, given)
+    match.take("summon")
+    assert sum(event.kind == "lands" for event in match.log) == 6

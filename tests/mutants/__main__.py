@@ -62,6 +62,9 @@ def main(words: Sequence[str] | None = None) -> int:
         fresh(explanations, every)
         entered = untouched(ground)
         wanted = [one for one in every if one.place.startswith(asked.within)]
+        if asked.explained:
+            wanted = [one for one in wanted if any(said.fits(one, noticed=True) for said in explanations)]
+            asked.number = 0
         with progress("mutants") as shown:
             results = survey(ground, wanted, explanations, asked.number, asked.seed, asked.jobs, entered, shown)
         consistent(results)
@@ -94,6 +97,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     add("--seed", type=int, default=1, help="decides which")
     add("--of", choices=("rules", "abilities"), default="rules", help="what is changed: Python, or the data of cards")
     add("--in", dest="within", default="", metavar="PLACE", help="a module, or a function as in 'chain.resolve'")
+    add("--explained", action="store_true", help="all that are explained one by one: whether each still survives")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time; all cores if left out")
     add("--least", type=float, default=95, help="how many of a hundred must be killed or explained")
     add("--format", choices=("text", "json"), default="text", help="the survivors as text, or all as JSON")
@@ -188,12 +192,14 @@ def fresh(explanations: Sequence[Explained], every: Sequence[Mutant]) -> None:
 
 def consistent(results: Sequence[Result]) -> None:
     """Raise CardlibError for explanations of mutants that a scenario notices all the same."""
-    for result in results:
-        if result.explained is not None and result.outcome.noticed:
-            raise CardlibError(
-                f"{result.explained.at}: '{result.mutant.mutant}' is explained as what nobody can notice, "
-                f"but '{result.outcome.by}' does: take the explanation out"
-            )
+    wrong = [
+        f"{result.explained.at}: '{result.mutant.mutant}' is explained as what nobody can notice, "
+        f"but '{result.outcome.by}' does: take the explanation out"
+        for result in results
+        if result.explained is not None and result.outcome.noticed
+    ]
+    if wrong:
+        raise CardlibError("\n".join(wrong))
 
 
 def survey(

@@ -10,6 +10,7 @@ from cardlib.abilities.operations.registry import operation
 from cardlib.kernel import atoms
 from cardlib.kernel.seats import players_in
 from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.verbs import shuffle_by
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
@@ -145,7 +146,7 @@ def mill(run: Run, count: Amount = ONE, to: Zone = "discard", who: Who = "you") 
 def shuffle(run: Run, who: Who = "you") -> None:
     """Players shuffle their decks."""
     for player in run.players(who):
-        run.match.rules.verbs.shuffle_deck(run.match, player)
+        shuffle_by(run.match, player, run.rule)
 
 
 @operation(
@@ -163,7 +164,7 @@ def shuffle_into_deck(run: Run, zone: Zone = "discard", who: Who = "you") -> Non
     for player in run.players(who):
         for obj in list(m.state.zones[m.facts.zone[zone][player]]):
             atoms.move(m, obj, m.facts.with_role("deck"))
-        m.rules.verbs.shuffle_deck(m, player)
+        shuffle_by(m, player, run.rule)
 
 
 @operation(

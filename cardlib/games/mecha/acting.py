@@ -26,6 +26,8 @@ def step(m: Match, f: dict[str, Any]) -> str | None:
     unit, path, made = f["unit"], f["path"], f["made"]
     if made == len(path) or s.place[unit] == NOWHERE or s.controller[unit] != f["player"]:
         return None
+    if not s.columns["move_used"][unit]:
+        return None  # it has left since and come back, as a unit of which no move is declared (MIW-203)
     if s.board[path[made]] != NOWHERE or (made == 0 and values.cannot(m, unit, "move")):
         return None
     start = s.place[unit]
@@ -72,7 +74,8 @@ def strike(m: Match, f: dict[str, Any]) -> None:
     """Steps 3 and 4 of an attack: test again, then damage, armour or the damage zone (MIW-180 to MIW-184)."""
     s = m.state
     unit, target, player = f["unit"], f["target"], f["player"]
-    if s.place[unit] == NOWHERE or s.controller[unit] != player or not _still_legal(m, unit, target, f["redirected"]):
+    gone = s.place[unit] == NOWHERE or not s.columns["attacks_made"][unit]  # or come back, by which it attacks no more
+    if gone or s.controller[unit] != player or not _still_legal(m, unit, target, f["redirected"]):
         m.emit("attack-ends", unit, target, 0, player, "MIW-180")
         return
     force = power(m, unit)
@@ -85,6 +88,7 @@ def strike(m: Match, f: dict[str, Any]) -> None:
         armour = s.columns["armour"][target]
         atoms.put(m, target, "hit_by", unit + 1)
         atoms.note(m, "hit", target + 1)
+        atoms.note(m, "unsettled", 1)  # the check of this attack follows, whatever the attack has done (MIW-Q88)
         if armour and not values.keyword(m, unit, "pierce"):
             atoms.put(m, target, "armour", armour - 1)
             m.emit("armour", target, unit, 1, s.controller[target], "MIW-183")

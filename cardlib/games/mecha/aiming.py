@@ -48,10 +48,10 @@ def unable_to_attack(m: Match, unit: int) -> Refusal | None:
         return TOWER_ATTACKS
     if fresh(m, unit):
         return FRESH
+    if columns["moves"][unit] and values.cannot(m, unit, "move and attack"):
+        return NOT_BOTH  # which it has forfeited for that (MIW-160)
     if (columns["attacks_made"][unit] or columns["forfeited"][unit]) and attacks_left(m, unit) <= 0:
         return FORFEITED if columns["forfeited"][unit] else NONE_LEFT
-    if columns["moves"][unit] and values.cannot(m, unit, "move and attack"):
-        return NOT_BOTH
     return MUST_MOVE if obliged(m, unit) else None
 
 

@@ -141,7 +141,7 @@ def ask_window(m: Match, player: int, window: str, mask: int = 0) -> Choice:
     prompt = {"response": "respond or pass", "destruction": "after the destruction: play or pass"}.get(
         window, "play a Command or pass"
     )
-    rule = "MIW-048" if window == "response" else "MIW-053"
+    rule = {"response": "MIW-048", "destruction": "MIW-072"}.get(window, "MIW-053")
     return m.ask(player, "one", choices, prompt, rule=rule, offer=offer, default=PASS)
 
 

@@ -86,7 +86,11 @@ def name_code(m: Match, obj: int) -> int:
 
 def name(m: Match, obj: int) -> str:
     """Return the current name."""
-    code = name_code(m, obj)
+    return name_of(m, name_code(m, obj))
+
+
+def name_of(m: Match, code: int) -> str:
+    """Return the name that a code stands for: a card's own, or with words before it."""
     prefix, card = divmod(code, len(m.facts.names))
     return (printed(m).prefixes[prefix - 1] if prefix else "") + m.facts.names[card]
 

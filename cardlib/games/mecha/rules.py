@@ -32,7 +32,7 @@ from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.decisions import IllegalOption
 from cardlib.kernel.effects import Test
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.verbs import Verbs
+from cardlib.kernel.verbs import Verbs, cancel_played, remembering
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Target
@@ -91,6 +91,7 @@ class MechaRules(GameRules):
         "discard": "MIW-077",
         "return": "MIW-074",
         "mill": "MIW-Q105",
+        "cancel": "MIW-059",
         "shuffle": "MIW-085",
     }
     columns = COLUMNS
@@ -185,8 +186,8 @@ class MechaRules(GameRules):
             destroy=verbs.destroy,
             sacrifice=verbs.sacrifice,
             top_to=verbs.top_to,
-            cancel=verbs.cancel,
-            snapshot=verbs.snapshot,
+            cancel=cancel_played,
+            snapshot=remembering("durability", "power", "cost", "damage"),
         )
 
     def prepare(self, facts: Facts) -> Compiler:
@@ -279,6 +280,10 @@ class MechaRules(GameRules):
     def exposed(self, m: Match, target: Target, obj: int, you: int) -> bool:
         """No permanent that a text keeps from it (MIW-055 to MIW-058)."""
         return target.zone != "battlefield" or not aiming.untargetable(m, obj, you)
+
+    def can_carry(self, m: Match, obj: int) -> bool:
+        """Counters and lasting effects lie only on what is on the battlefield, and end as it leaves (MIW-203)."""
+        return m.state.zone[obj] == m.facts.zone["battlefield"][0]
 
     # -- words --------------------------------------------------------------------------------------------------
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardlib.filters.words import slug
 from cardlib.games.mecha.kinds import COMMAND, PILOT
-from cardlib.games.mecha.numbers import bandwidth, cost, durability, total_cost
+from cardlib.games.mecha.numbers import bandwidth, cost, durability, name_of, total_cost
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
@@ -56,7 +56,7 @@ SENTENCES = {
     "time": "{s}: {n:time counter|time counters} left",
     "skipped": "{p} skips the Draw Phase for {s}",
     "redirected": "The attack goes on against {s}",
-    "named": "{s}: the name is chosen",
+    "named": "{s}: the name {chosen} is chosen",
     "shown": "{p}'s hand holds {s}",
 }
 
@@ -98,6 +98,7 @@ class MechaSpeech(Speech):
     sentences = SENTENCES
     silent = SILENT
     totals = TOTALS
+    changes: ClassVar[Mapping[str, str]] = {"must:move": "must move"}
 
     def say(self, m: Match, choice: Choice) -> Said:
         """Return notation, sentence and rule of an option; common ones are said as everywhere."""
@@ -199,6 +200,7 @@ class MechaSpeech(Speech):
             "at": at,
             "space": board.names[number] if kind in ("step", "stands") else "",
             "start": board.names[other] if kind == "step" else "",
+            "chosen": name_of(m, number) if kind == "named" else "",
             "o": "" if other >= 0 else "the opponent",
         }
 

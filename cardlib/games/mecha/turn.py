@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def opening_hands(m: Match, f: dict[str, Any]) -> None:
     """Shuffle both decks and draw the opening hands (MIW-020, MIW-021)."""
-    opening.opening_hands(m, verbs.draw, "MIW-021")
+    opening.opening_hands(m, verbs.draw, "MIW-021", "MIW-020")
 
 
 def mulligan_first(m: Match, f: dict[str, Any]) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardlib.abilities.running import working_rule
 from cardlib.games.mecha.kinds import MECHA
 from cardlib.games.mecha.numbers import kind
 from cardlib.kernel import atoms, values
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 
-def draw(m: Match, player: int, rule: str = "MIW-087") -> None:
+def draw(m: Match, player: int, rule: str = "") -> None:
     """Draw the top card; a player who has to draw from an empty deck loses in the next state check (MIW-005)."""
     deck = m.state.zones[m.facts.zone["deck"][player]]
     if not deck:
@@ -23,7 +24,7 @@ def draw(m: Match, player: int, rule: str = "MIW-087") -> None:
         return
     card = deck[0]
     atoms.move(m, card, "hand")
-    m.emit("drawn", card, NOWHERE, 0, player, rule)
+    m.emit("drawn", card, NOWHERE, 0, player, rule or working_rule(m, "MIW-087"))
 
 
 def discard(m: Match, player: int, card: int) -> None:
@@ -44,7 +45,7 @@ def damage(m: Match, units: list[int], amount: int, source: int) -> None:
             atoms.put(m, unit, "armour", armour - 1)
             m.emit("armour", unit, source, 1, s.controller[unit], "MIW-184")
         else:
-            hurt(m, unit, amount, source, "MIW-186")
+            hurt(m, unit, amount, source, working_rule(m, "MIW-186"))
 
 
 def hurt(m: Match, unit: int, amount: int, source: int, rule: str) -> None:
@@ -109,21 +110,6 @@ def to_damage_zone(m: Match, card: int, rule: str) -> None:
         if ability is not None and not own:
             entry = Raised(ability.card, ability.number, card, player, card, NOWHERE, 0, player)
             atoms.raise_trigger(m, entry)
-
-
-def cancel(m: Match, card: int, source: int) -> None:
-    """Take a card being played off the chain without effect; it goes to its owner's discard pile (MIW-059)."""
-    for at, link in enumerate(m.state.chain):
-        if link.kind == "card" and link.obj == card:
-            atoms.unchain(m, at)
-            m.emit("cancelled", card, source, 0, m.state.owner[card], "MIW-059")
-            atoms.move(m, card, "discard")
-            return
-
-
-def snapshot(m: Match, obj: int) -> tuple[tuple[str, int], ...]:
-    """Remember what a permanent is like before it leaves."""
-    return tuple((stat, m.rules.value(m, obj, stat)) for stat in ("durability", "power", "cost", "damage"))
 
 
 def enter(m: Match, obj: int, space: int, player: int, rule: str) -> None:

@@ -20,7 +20,7 @@ from cardlib.kernel.speech import Counted
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from cardlib.games.mecha.cards import Play
     from cardlib.kernel.match import Match
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Staged = tuple[int, Why]  # how far a copy gets, and what refuses it there
 
 FREE, AFTER_MOVE = "MIW-037", "MIW-156"  # the decisions of a free moment, and of the attack after a move
-WINDOWS = ("MIW-048", "MIW-053")
+WINDOWS = ("MIW-048", "MIW-053", "MIW-072")
 MISSING: Final = -2  # what was named is not there
 
 NOT_IN_PLAY = Refusal("MIW-143", "no {s} is on the battlefield")
@@ -41,6 +41,7 @@ ATTACKS_WHEN = Refusal("MIW-159", "attacks are declared at a free moment of the 
 AT_ONCE = Refusal("MIW-156", "{o} has just moved and attacks or forfeits first")
 NO_TARGET_THERE = Refusal("MIW-166", "no {o} is on the battlefield")
 NO_TARGET_AT_ALL = Refusal("MIW-166", "{s} has no legal target")
+NOT_FOUND = Refusal("MIW-Q69", "{s} is none of the cards that were found")
 PLAYED_WHEN = Refusal("MIW-093", "{s} is played in the own Main Phase with an empty chain")
 COMMAND_WHEN = Refusal(
     "MIW-046", "Commands are played when you are asked for one, or at a free moment of your Main Phase"
@@ -49,6 +50,7 @@ NO_SPACE = Refusal("MIW-105", "{s} has no legal space")
 NO_HOST_NOW = Refusal("MIW-124", "{s} needs an own Mecha without a Pilot in the own entry zone")
 ENDLESS = Refusal("MIW-Q12", "nothing more may be announced this turn")
 MOVE_FIRST = Refusal("MIW-038", "{s} must move first")
+NOTHING_TO_USE = Refusal("MIW-214", "no {s} is there to be used")
 NOT_OPPONENTS = Refusal("MIW-075", "{s} is not under your control")
 NO_ABILITY = Refusal("MIW-214", "{s} has no ability to use")
 USED_WHEN = Refusal("MIW-214", "abilities are used at a free moment of the own Main Phase")
@@ -200,13 +202,16 @@ def _play(m: Match, player: int, move: Move) -> Why:
     card = move.things[0].number
     kept = "deck" if move.form.startswith("play top") else "hand"
     zone = m.facts.zone[kept][player]
-    held = [obj for obj in playing.playable_cards(m, player) if s.card[obj] == card and s.zone[obj] == zone]
+    frame = s.stack[-1]
     name = m.facts.names[card]
+    if frame[0] == "play_found" and asked(m, player, frame[2]["rule"]):
+        found = [obj for obj in frame[2]["cards"] if s.card[obj] == card]
+        return _found(m, player, found[0], move) if found else _told(m, NOT_FOUND, s=name)
+    held = [obj for obj in playing.playable_cards(m, player) if s.card[obj] == card and s.zone[obj] == zone]
     if not held:
         return _told(m, playing.NOT_HELD if kept == "hand" else playing.NOT_OPEN, s=name)
     obj = held[0]
     bits = m.facts.game.bits[card]
-    frame = s.stack[-1]
     mask = frame[2].get("mask", 0) if frame[0] == "window" else 0
     refusal = playing.unplayable(m, player, obj, mask)
     if refusal is not None:
@@ -223,10 +228,22 @@ def _play(m: Match, player: int, move: Move) -> Why:
         named = at.objects if at is not None and at.kind == "PERMANENT" else _units_on(m, at)
         reasons = ((playing.no_host(m, player, host), host) for host in named)
         return first((_told(m, why, other=host, s=name) for why, host in reasons if why is not None), missing)
-    spaces = (
-        at.numbers if at is not None and at.kind == "SPACE" else [s.space_of(host) for host in at.objects] if at else []
-    )
-    return _unit(m, player, obj, spaces)
+    return _unit(m, player, obj, _spaces(m, at))
+
+
+def _found(m: Match, player: int, obj: int, move: Move) -> Why:
+    """Say why a card that was found can't be played at once, with all tests (MIW-082, MIW-Q69)."""
+    refusal = playing.unplayable(m, player, obj)
+    if refusal is not None:
+        return _told(m, refusal, s=m.rules.name(m, obj))
+    return _unit(m, player, obj, _spaces(m, move.things[1] if len(move.things) > 1 else None))
+
+
+def _spaces(m: Match, at: Thing | None) -> Iterable[int]:
+    """Return the spaces that a thing names, or those of the permanents that it names."""
+    if at is None:
+        return ()
+    return at.numbers if at.kind == "SPACE" else [m.state.space_of(host) for host in at.objects]
 
 
 def _units_on(m: Match, at: Thing | None) -> list[int]:
@@ -290,9 +307,18 @@ def _command(m: Match, player: int, obj: int, move: Move, at: Thing | None) -> W
 
 def _use(m: Match, player: int, move: Move) -> Why:
     thing = move.things[0]
-    if thing.object == NOWHERE:
-        return _told(m, NOT_IN_PLAY, s=_names(m, thing))
-    return first((_unusable(m, player, move, obj) for obj in thing.objects), m.rules.not_offered(m, player, move))
+    objects = thing.objects or tuple(_elsewhere(m, player, thing))
+    if not objects:
+        return _told(m, NOTHING_TO_USE, s=_names(m, thing))
+    return first((_unusable(m, player, move, obj) for obj in objects), m.rules.not_offered(m, player, move))
+
+
+def _elsewhere(m: Match, player: int, thing: Thing) -> Iterator[int]:
+    """Yield a player's cards off the board that a thing names and whose abilities are used there (Rumour Mill)."""
+    for card in thing.numbers:
+        kinds = {kind for ability in m.facts.game.activated[card] for kind in ability.zones}
+        for kind in sorted(kinds & {"damage", "discard"}):
+            yield from (obj for obj in m.state.zones[m.facts.zone[kind][player]] if m.state.card[obj] == card)
 
 
 def _unusable(m: Match, player: int, move: Move, obj: int) -> Why | None:

@@ -110,11 +110,12 @@ def _resolve_card(m: Match, link: Link) -> None:
 
 
 def spent(m: Match, f: dict[str, Any]) -> None:
-    """A Tactic or Resources card goes to its General's Graveyard (DOS-072)."""
+    """A Tactic or Resources card goes to its General's Graveyard (DOS-061, DOS-072)."""
     obj = f["card"]
     if m.facts.zone_kinds[m.state.zone[obj]] == "pending":
         atoms.move(m, obj, "discard")
-        m.emit("spent", obj, NOWHERE, 0, f["player"], "DOS-072")
+        rule = "DOS-061" if m.facts.game.kind[m.state.card[obj]] == RESOURCE else "DOS-072"
+        m.emit("spent", obj, NOWHERE, 0, f["player"], rule)
 
 
 PROCEDURES = {

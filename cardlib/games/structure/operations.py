@@ -59,7 +59,7 @@ def gain_any(run: Run, amount: Amount = ONE) -> None:
     m = run.match
     choices: list[Choice] = [("resource", number) for number in range(len(TYPES))]
     answer = m.ask(run.you, "one", choices, "gain a resource", rule=run.rule, source=run.source, ability=run.ability)
-    change(m, run.you, TYPES[answer[1]], run.number(amount), "DOS-061")
+    change(m, run.you, TYPES[answer[1]], run.number(amount), verbs.gaining(m))
 
 
 @operation("gain-different", text="gain 1 resource each of {count} different types of your choice", game="structure")
@@ -78,7 +78,7 @@ def gain_different(run: Run, count: Amount) -> None:
         ability=run.ability,
     )
     for chosen in answer[1:]:
-        change(m, run.you, TYPES[chosen], 1, "DOS-061")
+        change(m, run.you, TYPES[chosen], 1, verbs.gaining(m))
 
 
 @operation("spend-any", text="pay {amount:resource} of any type", game="structure", cost=any_in_store)
@@ -114,9 +114,9 @@ def plunder(run: Run, amount: Amount) -> None:
     """The opponent loses resources of the named type, and you gain as many as were lost."""
     m = run.match
     type_ = TYPES[run.bind["named"]]
-    lost = -change(m, 1 - run.you, type_, -run.number(amount), "DOS-060")
+    lost = -change(m, 1 - run.you, type_, -run.number(amount), verbs.gaining(m))
     if lost:
-        change(m, run.you, type_, lost, "DOS-061")
+        change(m, run.you, type_, lost, verbs.gaining(m))
 
 
 @operation(

@@ -29,7 +29,7 @@ from cardlib.games.structure.speech import StructureSpeech
 from cardlib.games.structure.table import StructureTable
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.effects import Test
-from cardlib.kernel.verbs import Verbs
+from cardlib.kernel.verbs import Verbs, cancel_played, remembering
 
 if TYPE_CHECKING:
     from cardlib.kernel.ability import Ability, Target
@@ -139,6 +139,7 @@ class StructureRules(GameRules):
         "discard": "DOS-015",
         "return": "DOS-182",
         "mill": "DOS-014",
+        "cancel": "DOS-069",
         "shuffle": "DOS-008",
     }
     relations = RELATIONS
@@ -172,9 +173,9 @@ class StructureRules(GameRules):
             destroy=verbs.destroy,
             sacrifice=verbs.sacrifice,
             return_to_hand=verbs.return_to_hand,
-            cancel=verbs.cancel,
+            cancel=cancel_played,
             gain=verbs.gain,
-            snapshot=verbs.snapshot,
+            snapshot=remembering("attack", "defense", "cost", "damage"),
         )
 
     def prepare(self, facts: Facts) -> Compiler:

@@ -33,7 +33,7 @@ def check(m: Match, f: dict[str, Any]) -> str | None:
         return None
     dead = verbs.lethal(m)
     if dead:
-        verbs.destroy(m, dead, NOWHERE)
+        verbs.destroy(m, dead, NOWHERE, "DOS-138")
         return AGAIN
     _settled(m)
     return None

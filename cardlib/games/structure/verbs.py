@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardlib.abilities.running import working_rule
 from cardlib.errors import CardlibError
-from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT, Printed
+from cardlib.games.structure.cards import COMBATANT, EQUIPMENT, RESOURCE, TYPES, UNIT, UPGRADE, Printed
 from cardlib.games.structure.numbers import attached, field, keyword, kind, leading, on_field, remaining
 from cardlib.games.structure.paying import change
 from cardlib.kernel import atoms, values
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
     from cardlib.kernel.records import Raised
 
+ALONG = {UNIT: "DOS-163", EQUIPMENT: "DOS-150", UPGRADE: "DOS-157"}  # crew, and what is attached, goes with its host
 
 # -- cards -------------------------------------------------------------------------------------------------------
 
 
-def draw(m: Match, player: int, rule: str = "DOS-030") -> None:
+def draw(m: Match, player: int, rule: str = "") -> None:
     """Draw the top card; for each card that an empty Deck can't give the Base loses 2 health (DOS-031)."""
     deck = m.state.zones[m.facts.zone["deck"][player]]
     if not deck:
@@ -29,7 +31,7 @@ def draw(m: Match, player: int, rule: str = "DOS-030") -> None:
         return
     card = deck[0]
     atoms.move(m, card, "hand")
-    m.emit("drawn", card, NOWHERE, 0, player, rule)
+    m.emit("drawn", card, NOWHERE, 0, player, rule or working_rule(m, "DOS-030"))
 
 
 def return_to_hand(m: Match, obj: int) -> None:
@@ -44,7 +46,14 @@ def gain(m: Match, player: int, resource: str, number: int) -> None:
     """Gain resources of a type, or spend them (DOS-058, DOS-061)."""
     if resource not in TYPES:
         raise CardlibError(f"a player of Dept. of Structure does not gain or spend '{resource}'")
-    change(m, player, resource, number, "DOS-061" if number > 0 else "DOS-047")
+    change(m, player, resource, number, gaining(m) if number > 0 else "DOS-047")
+
+
+def gaining(m: Match) -> str:
+    """Return the rule by which resources are gained now: that of Resources cards, or of the ability that gives them."""
+    rule = working_rule(m, "DOS-061")
+    played = m.frame[2]["source"] if rule == "DOS-067" else NOWHERE
+    return "DOS-061" if played != NOWHERE and kind(m, played) == RESOURCE else rule
 
 
 # -- damage and retirement ---------------------------------------------------------------------------------------
@@ -58,7 +67,7 @@ def damage(m: Match, units: list[int], amount: int, source: int) -> None:
         if on_field(m, obj) and kind(m, obj) & COMBATANT:
             if source != NOWHERE:
                 atoms.put(m, obj, "hit_by", source + 1)  # until the check: what an ability kills feeds it (DOS-195)
-            hurt(m, obj, amount, source, "DOS-138")
+            hurt(m, obj, amount, source, working_rule(m, "DOS-138"))
 
 
 def hurt(m: Match, obj: int, amount: int, source: int, rule: str) -> None:
@@ -77,19 +86,20 @@ def lose_base(m: Match, player: int, number: int, source: int, rule: str) -> Non
         m.emit("base", NOWHERE, source, number, player, rule)
 
 
-def destroy(m: Match, objects: list[int], by: int, rule: str = "DOS-138") -> None:
+def destroy(m: Match, objects: list[int], by: int, rule: str = "") -> None:
     """Retire cards together, with what hangs on them (DOS-134, DOS-150, DOS-157, DOS-163)."""
     gone = [obj for obj in objects if on_field(m, obj)]
     table = attached(m)
     for obj in gone:
         gone += [other for other in table.get(obj, ()) if other not in gone]
     s = m.state
+    rule = rule or working_rule(m, "DOS-138")
     for obj in gone:
         feeder = by if by != NOWHERE else s.columns["hit_by"][obj] - 1
         enemy = feeder != NOWHERE and kind(m, obj) == UNIT and s.controller[feeder] != s.controller[obj]
         if enemy and on_field(m, feeder):
             atoms.put(m, feeder, "fed", s.vars["turn"])
-        m.emit("retired", obj, by, 0, s.controller[obj], rule)
+        m.emit("retired", obj, by, 0, s.controller[obj], rule if obj in objects else ALONG.get(kind(m, obj), rule))
     for obj in gone:
         atoms.move(m, obj, "discard")
     release(m, gone)
@@ -116,21 +126,6 @@ def sacrifice(m: Match, obj: int, source: int) -> None:
     """Retire one of one's own cards (DOS-053, DOS-Q32)."""
     m.emit("sacrificed", obj, source, 0, m.state.controller[obj], "DOS-053")
     destroy(m, [obj], NOWHERE, "DOS-053")
-
-
-def cancel(m: Match, card: int, source: int) -> None:
-    """Cancel a deployment: the card goes to its General's Graveyard without effect (DOS-069)."""
-    for at, link in enumerate(m.state.chain):
-        if link.kind == "card" and link.obj == card:
-            atoms.unchain(m, at)
-            m.emit("cancelled", card, source, 0, m.state.owner[card], "DOS-069")
-            atoms.move(m, card, "discard")
-            return
-
-
-def snapshot(m: Match, obj: int) -> tuple[tuple[str, int], ...]:
-    """Remember what a card is like before it leaves."""
-    return tuple((stat, m.rules.value(m, obj, stat)) for stat in ("attack", "defense", "cost", "damage"))
 
 
 # -- entering ----------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def alternate(m: Match, player: int) -> Alternate | None:
     return ALTERNATES.get((m.facts.game.subfactions[number], player))
 
 
-def add_incidents(m: Match, number: int, rule: str) -> None:
+def add_incidents(m: Match, number: int, rule: str | None) -> None:
     """Add Incidents; every full four raise the level at once (AAT-097 to AAT-103)."""
     s = m.state
     limit, full = m.facts.constants["escalation_limit"], m.facts.constants["incidents_per_level"]

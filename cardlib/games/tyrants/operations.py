@@ -218,7 +218,7 @@ def add_incidents_(run: Run, amount: Amount = ONE, step: Flag = False) -> None:
 
     step: whether this is a step of an alternate objective.
     """
-    add_incidents(run.match, run.number(amount), "AAT-098" if step else "AAT-097")
+    add_incidents(run.match, run.number(amount), "AAT-098" if step else run.rule)
 
 
 @operation("name-type", text="name that type", game="tyrants")

@@ -31,7 +31,7 @@ from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.decisions import IllegalOption
 from cardlib.kernel.effects import Test
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.verbs import Verbs
+from cardlib.kernel.verbs import Verbs, remembering
 
 if TYPE_CHECKING:
     from cardlib.kernel.facts import Facts
@@ -198,7 +198,7 @@ class TyrantsRules(GameRules):
             destroy=verbs.destroy,
             sacrifice=verbs.sacrifice,
             gain=verbs.gain,
-            snapshot=verbs.snapshot,
+            snapshot=remembering("attack", "health", "damage"),
         )
 
     def prepare(self, facts: Facts) -> Compiler:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardlib.abilities.running import working_rule
 from cardlib.errors import CardlibError
 from cardlib.games.tyrants.board import base
 from cardlib.games.tyrants.cards import BASE, IN_THEATER, LEADER, OBJECTIVE, Printed
@@ -35,7 +36,7 @@ def settle(m: Match) -> None:
 # -- cards -------------------------------------------------------------------------------------------------------
 
 
-def draw(m: Match, player: int, rule: str = "AAT-128") -> bool:
+def draw(m: Match, player: int, rule: str) -> bool:
     """Draw the top card; from an empty deck nothing is drawn (AAT-027)."""
     deck = m.state.zones[m.facts.zone["deck"][player]]
     if not deck:
@@ -48,7 +49,7 @@ def draw(m: Match, player: int, rule: str = "AAT-128") -> bool:
 
 def draw_one(m: Match, player: int) -> None:
     """Draw a card by an effect or trait."""
-    draw(m, player)
+    draw(m, player, working_rule(m, "AAT-128"))
 
 
 def gain(m: Match, player: int, resource: str, number: int) -> None:
@@ -150,11 +151,6 @@ def sacrifice(m: Match, obj: int, source: int) -> None:
     """Discard a card in play without destroying it: no Incident, no trigger (AAT-095)."""
     m.emit("removed", obj, source, 0, m.state.controller[obj], "AAT-095")
     atoms.move(m, obj, "objectives" if kind(m, obj) == OBJECTIVE else "discard")
-
-
-def snapshot(m: Match, obj: int) -> tuple[tuple[str, int], ...]:
-    """Remember what a unit is like before it leaves."""
-    return tuple((stat, m.rules.value(m, obj, stat)) for stat in ("attack", "health", "damage"))
 
 
 # -- entering ----------------------------------------------------------------------------------------------------

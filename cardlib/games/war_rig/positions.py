@@ -7,11 +7,24 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import sites, squads
-from cardlib.games.war_rig.board import land
+from cardlib.games.war_rig.board import area_name, land
 from cardlib.games.war_rig.course.preparing import lay_areas, lay_chassis
-from cardlib.games.war_rig.kinds import FUELS, PLATFORM, SUPPLIES, SUPPLY_OF, TITLES, TOKENS, plan, store
+from cardlib.games.war_rig.kinds import (
+    AREA,
+    EQUIPMENT,
+    FUELS,
+    PART,
+    PLATFORM,
+    RIG,
+    SUPPLIES,
+    SUPPLY_OF,
+    TITLES,
+    TOKENS,
+    plan,
+    store,
+)
 from cardlib.games.war_rig.supplies.stock import deposit
-from cardlib.games.war_rig.ways_to_win import winning
+from cardlib.games.war_rig.ways_to_win import empire, winning
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.declared import Declared
 from cardlib.kernel.state import NOWHERE
@@ -149,8 +162,45 @@ def _misplaced(m: Match) -> Iterator[str]:
             yield f"{m.facts.names[card]} is there {many} times (WR-008)"
 
 
+def _astray(m: Match) -> Iterator[str]:
+    """Yield areas, chassis and cards that lie where they never do, and areas and chassis that are there twice."""
+    s, title, game = m.state, m.rules.speech.title, m.facts.game
+    for obj in s.zones[m.facts.field_zone]:
+        card, place = s.card[obj], s.place[obj]
+        kind = game.kind[card]
+        if kind == AREA and card != game.area[place]:
+            yield f"{title(m, obj)} lies in {area_name(m, place)} (WR-004)"
+        elif kind == EQUIPMENT or (kind == PART and s.host[obj] == NOWHERE):
+            rule = "WR-148" if kind == EQUIPMENT else "WR-151"
+            yield f"{title(m, obj)} lies on the board, with no squad and in no slot ({rule})"
+        elif kind == RIG and game.colour[card] != s.controller[obj]:
+            yield f"{title(m, obj)} is another player's (WR-007)"
+    for kind, rule in ((AREA, "WR-004"), (RIG, "WR-007")):
+        for card, many in Counter(s.card[obj] for obj in s.zones[m.facts.field_zone]).items():
+            if game.kind[card] == kind and many > 1:
+                yield f"{m.facts.names[card]} is there {many} times ({rule})"
+
+
+def _of_the_empire(m: Match) -> Iterator[str]:
+    """Yield drop-ships where none lands, or without armour, and a summoner or controller who has no seat."""
+    s, ground, ships = m.state, land(m), empire.ships(m)
+    for ship in ships:
+        if not ground.basic[s.place[ship]]:
+            yield f"a drop-ship is in {area_name(m, s.place[ship])}, which is no basic location (WR-248)"
+        elif not sites.remaining(m, ship):
+            yield f"the drop-ship in {area_name(m, s.place[ship])} has no armour left (WR-255)"
+    for place, many in Counter(s.place[ship] for ship in ships).items():
+        if many > 1:
+            yield f"{many} drop-ships are in {area_name(m, place)} (WR-249)"
+    for name, rule in (("summoner", "WR-247"), ("discoverer", "WR-262")):
+        if s.vars[name] > m.facts.players:
+            yield f"{name} is {s.vars[name]}, and there are {m.facts.players} players ({rule})"
+
+
 def cannot_be(m: Match) -> Iterator[str]:
     """Yield what no play leads to: squads that carry too much, captives of no squad, two prisoners in a cell."""
+    yield from _astray(m)
+    yield from _of_the_empire(m)
     yield from _misplaced(m)
     s = m.state
     title = m.rules.speech.title
@@ -165,6 +215,8 @@ def cannot_be(m: Match) -> Iterator[str]:
             yield f"{title(m, squad)} is captured by {title(m, host)}, which is no squad (WR-127)"
         elif host != NOWHERE and s.controller[host] == s.controller[squad]:
             yield f"{title(m, squad)} is captured by {title(m, host)}, a squad of the same player (WR-127)"
+        elif host != NOWHERE and not squads.is_free(m, host):
+            yield f"{title(m, squad)} is captured by {title(m, host)}, which is not free itself (WR-072)"
         if not s.columns["home"][squad]:
             yield f"{title(m, squad)} has no base to go home to (WR-071)"
         if s.columns["camp"][squad] and (not squads.is_free(m, squad) or squads.intruding(m, squad)):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.filters.words import listed
 from cardlib.games.war_rig.board import area_name
+from cardlib.games.war_rig.fire import fighting
 from cardlib.games.war_rig.kinds import AREA, RIG, SQUAD, TOKENS
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.declared import spelled
@@ -69,26 +70,32 @@ SENTENCES = {
     "smoked": "Smoke hides {s}: no hit is left",
     "spent": "The Smoke Grenades of {s} are spent",
     "released": "{p} lets {s} go",
-    "gives": "{s} gives something up{to}",
+    "gives": "{s} gives something up{to}{left}",
     "surrenders": "{s} surrenders",
     "destroyed": "{s} is out of the game",
     "burns": "{s} catches fire",
+    "burns-on": "The fire of {s} goes on",
+    "unharmed": "{s} takes no damage",
     "comes-home": "{s} comes home by itself",
     "crashes": "{s} crashes",
+    "cushions": "{s} keeps {o} from crashing",
     "damaged": "{s} loses {n:armour point|armour points}",
     "disabled": "{s} is disabled until the end of the turn",
     "put-out": "The fire of {s} is out, with {n} armour left",
     "shoots": "{s} fires at {o}",
+    "splashes": "The blast strikes {o} too: {n:hit|hits}",
     "falls": "{s} has no fuel left and goes back to {p}'s inventory",
     "fuel-burnt": "{s} burns fuel",
     "ionised": "{p} disables {s} with the Ion Canon",
     "refined": "{p} refines resources",
-    "refuelled": "{p} refuels {s}: {n} now",
+    "refuelled": "{p} refuels {s}{whence}: {n} now",
     "shielded": "{s} shields {space}",
+    "hacks": "{s} breaks into the inventory of {rival}",
     "produced": "{p} constructs {what}",
     "sabotages": "{s} tries to set {o} on fire",
     "spied": "{p} looks at {hidden}",
     "spies": "{s} spies on the inventory",
+    "stays": "{s} stays undiscovered",
     "stolen": "{p} steals the plans of {hidden}",
     "holds": "The Empire holds {s}",
     "lands": "A drop-ship lands in {space}",
@@ -96,6 +103,7 @@ SENTENCES = {
     "seized": "{s} is captured by the Empire",
     "shot-down": "{s} is destroyed",
     "summons": "{p} summons the Empire",
+    "counts": "{s} has worked for {n:whole turn|whole turns}",
     "discovers": "{p} discovers Infinite Power",
     "dissolved": "What {p} leaves behind goes: chassis and standard issue for good, the rest into the tech deck",
     "forgotten": "Infinite Power is lost with its controller",
@@ -158,6 +166,8 @@ class WarRigSpeech(Speech):
         if verb in SAID:
             sentence, rule = SAID[verb]
             things = choice[1:]
+            if verb == "douse":
+                rule = fighting.by_rule(m, *things)
             words = {key: self.title(m, thing) for key, thing in zip("so", things, strict=False)}
             labels = " ".join(self.label(m, thing) for thing in things)
             return Said(f"{verb} {labels}", sentence.format(**words), rule)
@@ -229,7 +239,8 @@ class WarRigSpeech(Speech):
             case "let-in":
                 return Said("let-in", f"let {self.title(m, choice[1])} in", "WR-045")
             case "surrender":
-                return Said("surrender", f"{self.title(m, choice[1])} surrenders", "WR-126")
+                said = f"{self.title(m, choice[1])} surrenders; where a weapon has hit it, it is destroyed"
+                return Said("surrender", said, "WR-126")
         return None
 
     def _spy(self, m: Match, choice: Choice) -> Said:
@@ -245,7 +256,8 @@ class WarRigSpeech(Speech):
         label, title = self.label(m, squad), self.title(m, squad)
         assert m.facts.board is not None
         if verb == "move":
-            return Said(f"move {label} {m.facts.board.names[what]}", f"{title} moves to {area_name(m, what)}", "WR-036")
+            rule = "WR-202" if m.facts.game.kind[m.state.card[squad]] == RIG else "WR-036"
+            return Said(f"move {label} {m.facts.board.names[what]}", f"{title} moves to {area_name(m, what)}", rule)
         if verb == "gather":
             return Said(f"gather {label} {' '.join(what)}", f"{title} gathers {', '.join(what)}", "WR-073")
         if verb == "claim":
@@ -258,11 +270,18 @@ class WarRigSpeech(Speech):
         return Said(f"stow {label} {item}", f"{title} puts {_named(item)} in the store", "WR-149")
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        """Return further words for sentences: an area, and who takes what is given up."""
+        """Return further words for sentences: an area, whose fuel it was, what becomes of what is given up."""
         spatial = raw.kind in ("sets-out", "enters", "escapes", "lesser", "lets-in", "shielded", "lands")
-        to = f" to {m.facts.names[m.state.card[raw.other]]}" if raw.other >= 0 else ""
-        what = m.facts.names[raw.number] if raw.kind == "produced" else ""
-        return {"what": what, "space": area_name(m, raw.number) if spatial else "", "to": to}
+        other = m.facts.names[m.state.card[raw.other]] if raw.other >= 0 else ""
+        lost = ", which lies loose" if raw.seen.total in TOKENS else ", which is lost"
+        return {
+            "what": m.facts.names[raw.number] if raw.kind == "produced" else "",
+            "space": area_name(m, raw.number) if spatial else "",
+            "to": f" to {other}" if other else "",
+            "left": "" if other else lost,
+            "rival": m.facts.seats[raw.number] if raw.kind == "hacks" else "",
+            "whence": f" from the cargo of {other}" if other else "",
+        }
 
 
 def _yields(m: Match, squad: int) -> Sequence[str]:

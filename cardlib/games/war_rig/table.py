@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,6 +24,7 @@ from cardlib.games.war_rig.kinds import (
     plan,
     store,
 )
+from cardlib.games.war_rig.movement.captives import JOINED
 from cardlib.games.war_rig.ways_to_win import empire, power
 from cardlib.games.war_rig.why import SLOT
 from cardlib.kernel import holding
@@ -85,7 +87,7 @@ def state_of(m: Match, squad: int) -> list[str]:
     if columns["actions"][squad]:
         found.append(left_of(m, squad))
     elif columns["acted"][squad] and squads.is_free(m, squad):
-        found.append("has acted")
+        found.append("free too late to act" if columns["acted"][squad] == JOINED else "has acted")
     return found
 
 
@@ -132,7 +134,8 @@ def of_facility(m: Match, site: int) -> str:
     if site == fuel.platform(m):
         words.append(", ".join(f"{columns[column][site]} {fuel} fuel" for fuel, column in FUELS.items()))
     if columns["working_turns"][site]:
-        words.append(f"worked {columns['working_turns'][site]} turns")
+        turns = columns["working_turns"][site]
+        words.append(f"worked {turns} turn{'' if turns == 1 else 's'}")
     return " ".join(filter(None, words))
 
 
@@ -189,7 +192,7 @@ class WarRigTable(Table):
         about = m.state.players[player]
         if about["loyal"]:
             return f"loyal to {m.facts.seats[about['loyal'] - 1]}"
-        return f"{about['sway']} sway counters left" if about["sway"] else ""
+        return f"{about['sway']} sway counter{'' if about['sway'] == 1 else 's'} left" if about["sway"] else ""
 
     def mark(self, m: Match, obj: int) -> str:
         match sites.kind_of(m, obj):
@@ -223,7 +226,8 @@ class WarRigTable(Table):
         """Squads, rig, facilities, stores and face-up cards; squads of which there is no more to say than where."""
         if player >= m.facts.players:
             return ()
-        known = [m.facts.names[m.state.card[obj]] for obj in m.state.zones[m.facts.zone["known"][player]]]
+        known = Counter(m.facts.names[m.state.card[obj]] for obj in m.state.zones[m.facts.zone["known"][player]])
+        cards = [f"{many} {name}" if many > 1 else name for name, many in known.items()]
         own = [squad for squad in squads.all_squads(m) if m.state.controller[squad] == player]
         rig = sites.rig_of(m, player)
         lists = (
@@ -231,7 +235,7 @@ class WarRigTable(Table):
             ("rig", list(of_rig(m, rig)) if rig != NOWHERE and sites.parts(m, rig) else []),
             ("built", [of_facility(m, site) for site in sites.facilities(m) if m.state.controller[site] == player]),
             ("store", list(of_store(m, player))),
-            ("cards", [", ".join(dict.fromkeys(known))] if known else []),
+            ("cards", [", ".join(cards)] if cards else []),
         )
         return [Panel(title, entries) for title, entries in lists if entries]
 

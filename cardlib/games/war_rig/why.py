@@ -73,15 +73,18 @@ def _squad(m: Match, player: int, move: Move) -> Why | None:
 
 
 def _rig(m: Match, player: int, rig: int, move: Move) -> Why | None:
-    """Lead a move of a rig to what refuses it; only moves and fire fighting are its own (WR-201, WR-205)."""
+    """Lead a move of a rig to what refuses it; only moves and fire fighting are its own (WR-201, WR-205).
+
+    What no rig ever does is told before what this one cannot do now.
+    """
+    if move.verb not in ("move", "douse") and m.state.controller[rig] == player:
+        return told(m, NOT_OF_RIGS, rig)
     refusal = acting.unable_to_act(m, player, rig)
     if refusal is not None:
         return told(m, refusal, rig, max(acting.active_squad(m), NOWHERE))
     if move.verb == "douse":
         return _douse(m, rig, move)
     named = move.named("SPACE")
-    if move.verb != "move":
-        return told(m, NOT_OF_RIGS, rig)
     refusal = driving.unable_to_move(m, rig)
     words = _words(m, rig)
     if refusal is None and named is not None:

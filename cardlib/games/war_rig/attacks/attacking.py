@@ -16,6 +16,7 @@ from cardlib.kernel.contract import procedure
 from cardlib.kernel.decisions import NO, Choice
 from cardlib.kernel.match import AGAIN, END
 from cardlib.kernel.refusals import Refusal
+from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -86,7 +87,7 @@ def attacks(m: Match, squad: int) -> list[Choice]:
 
 def attack(m: Match, squad: int, target: int, jail: int = 0) -> None:
     """A squad attacks another one (WR-099); with `jail` who surrenders is a prisoner of its player (WR-178)."""
-    m.emit("attacks", squad, target, 0, m.state.controller[squad], "WR-099")
+    m.emit("attacks", squad, target, 0, m.state.controller[squad], "WR-177" if jail else "WR-099")
     m.push("attacking", squad=squad, target=target, jail=jail)
 
 
@@ -103,6 +104,7 @@ def roll_offence(m: Match, f: dict[str, Any]) -> str | None:
     atoms.put(m, squad, "barred", 1)
     m.emit("cancelled", squad, target, lightning, player, "WR-113" if lightning else "WR-112")
     if lightning:
+        m.emit("hits", squad, target, lightning, player, "WR-114")
         m.push("hits", victim=squad, by=target, left=lightning, backfire=1, jail=0)
     return END
 
@@ -199,24 +201,26 @@ def items(m: Match, squad: int) -> list[Choice]:
 def give(m: Match, squad: int, taker: int, item: str) -> None:
     """An item passes to an attacking squad with a space for it, else lies loose or is lost (WR-124, WR-125, WR-220)."""
     columns = m.state.columns
-    player = m.state.controller[squad]
+    player, to_squad = m.state.controller[squad], squads.is_squad(m, taker)
     atoms.put(m, squad, item, columns[item][squad] - 1)
     if item in TOKENS:
-        aboard = squads.is_squad(m, taker) and squads.room(m, taker)
+        aboard = to_squad and squads.room(m, taker)
         holder = taker if aboard else area_of(m, m.state.place[squad])
         atoms.put(m, holder, item, columns[item][holder] + 1)
-        m.emit("gives", squad, taker if holder == taker else -1, 0, player, "WR-124", total=item)
+        rule = "WR-124" if to_squad else "WR-220"
+        m.emit("gives", squad, taker if holder == taker else NOWHERE, 0, player, rule, total=item)
         if aboard:
             deposit(m, taker)
         return
     if item == SMOKE:
         atoms.put(m, squad, "smoke_against", 0)
-    takes = squads.is_squad(m, taker) and squads.can_carry(m, taker, item)
+    takes = to_squad and squads.can_carry(m, taker, item)
     if takes:
         atoms.put(m, taker, item, 1)
     if item == HAULAGE:
         spill(m, squad)
-    m.emit("gives", squad, taker if takes else -1, 0, player, "WR-125", total=item.replace("_", " "))
+    rule = "WR-125" if to_squad else "WR-220"
+    m.emit("gives", squad, taker if takes else NOWHERE, 0, player, rule, total=item.replace("_", " "))
 
 
 PROCEDURES = {

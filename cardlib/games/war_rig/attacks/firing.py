@@ -219,6 +219,7 @@ def splash(m: Match, f: dict[str, Any]) -> str | None:
     f["left"] = 0 if answer == NO else f["left"] - 1
     if answer != NO:
         f["struck"] = (*f["struck"], answer[1])
+        m.emit("splashes", f["weapon"], answer[1], f["hits"], player, "WR-216")
     return "splash"
 
 

@@ -102,10 +102,13 @@ def pay(m: Match, f: dict[str, Any]) -> None:
         prompt = f"how many {colour} come from cargo"
         paid = m.ask(player, "number", offers, prompt, rule="WR-141", source=squad)[1]
         from_cargo.append(_payers(m, squad, colour, paid))
+    told: list[str] = []
     for colour, many, payers in zip(RESOURCES, m.facts.game.cost[card], from_cargo, strict=True):
         atoms.note_player(m, player, colour, stock[colour] - (many - len(payers)))
         for friend in payers:
             atoms.put(m, friend, colour, columns[colour][friend] - 1)
+        told += [f"{payers.count(friend)} {colour} of {m.rules.name(m, friend)}" for friend in dict.fromkeys(payers)]
+    f["paid"] = f"cargo: {', '.join(told)}" if told else ""
 
 
 def _payers(m: Match, squad: int, colour: str, many: int) -> tuple[int, ...]:
@@ -130,22 +133,23 @@ def assign(m: Match, f: dict[str, Any]) -> str | None:
     held = next((obj for obj in inventory(m, player) if s.card[obj] == card), NOWHERE)
     kind = game.kind[card]
     rule = {EQUIPMENT: "WR-148", PART: "WR-151", FACILITY: "WR-153"}[kind]
+    paid = f.get("paid", "")
     if kind == EQUIPMENT:
         if held != NOWHERE and m.facts.zone_kinds[s.zone[held]] == "inventory":
             atoms.move(m, held, "known", player=player)
         name = store(game.title[card])
         atoms.note_player(m, player, name, s.players[player][name] + 1)
-        m.emit("produced", squad, NOWHERE, card, player, rule)
+        m.emit("produced", squad, NOWHERE, card, player, rule, total=paid)
         return None
     atoms.own(m, held, player)
     if kind == FACILITY:
         atoms.move(m, held, "board")
         atoms.relocate(m, held, s.place[squad])
         fuel_up(m, held)
-        m.emit("constructed", held, squad, 0, player, rule)
+        m.emit("constructed", held, squad, 0, player, rule, total=paid)
         return None
     atoms.move(m, held, "parts", player=player)
-    m.emit("constructed", held, squad, 0, player, rule)
+    m.emit("constructed", held, squad, 0, player, rule, total=paid)
     f["part"] = held
     return "fit"
 

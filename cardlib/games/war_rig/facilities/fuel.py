@@ -80,4 +80,4 @@ def refuel(m: Match, player: int, colour: str, squad: int) -> None:
     else:
         atoms.put(m, squad, colour, columns[colour][squad] - 1)
     atoms.put(m, site, FUELS[colour], columns[FUELS[colour]][site] + 1)
-    m.emit("refuelled", site, number=columns[FUELS[colour]][site], player=player, rule="WR-244", total=colour)
+    m.emit("refuelled", site, squad, columns[FUELS[colour]][site], player, "WR-244", total=colour)

@@ -94,9 +94,14 @@ def hackings(m: Match, player: int) -> list[Choice]:
 
 
 def hack(m: Match, player: int, owner: int, at: int, card: int) -> None:
-    """Espionage that succeeds: the plans are stolen, and nobody is repelled (WR-Q83)."""
-    _use(m, player, ARRAY)
-    spying.steal(m, card if card != NOWHERE else m.state.zones[m.facts.zone["inventory"][owner]][at], player)
+    """Espionage that succeeds: the card is looked at, its plans are stolen, and nobody is repelled (WR-Q83)."""
+    array = _use(m, player, ARRAY)
+    m.emit("hacks", array, NOWHERE, owner, player, "WR-Q83", total=spying.called(m, at, card))
+    found = card
+    if card == NOWHERE:
+        found = m.state.zones[m.facts.zone["inventory"][owner]][at]
+        spying.look_at(m, found, player)
+    spying.steal(m, found, player)
 
 
 def options(m: Match, player: int) -> list[Choice]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 DISPERSAL = "co2-dispersal-system"
 NOT_BURNING = Refusal("WR-160", "{o} is not burning")
 OUT_OF_REACH = Refusal("WR-160", "{s} fights fires of its own sites at home; elsewhere it takes Fire Control Drones")
+OUT_OF_AREA = Refusal("WR-161", "{o} is not in the area of {s}")
 NO_DISPERSAL = Refusal("WR-201", "{s} has no working CO2 Dispersal System")
 NOT_OWN_PART = Refusal("WR-201", "{o} is no other part of {s}")
 
@@ -29,12 +30,22 @@ def not_fought(m: Match, actor: int, site: int) -> Refusal | None:
         if not rigs.working(m, actor, DISPERSAL):  # what burns, and so the site, does not work
             return NO_DISPERSAL
         return None if s.host[site] == actor else NOT_OWN_PART
+    drones = s.columns[DRONES][actor]
     if s.space_of(site) != s.place[actor]:
-        return OUT_OF_REACH
-    if s.columns[DRONES][actor]:
-        return None
-    own = s.controller[site] == s.controller[actor]
-    return None if own and squads.at_home(m, actor) else OUT_OF_REACH
+        return OUT_OF_AREA if drones else OUT_OF_REACH
+    return None if drones or _at_home(m, actor, site) else OUT_OF_REACH
+
+
+def _at_home(m: Match, squad: int, site: int) -> bool:
+    """Whether a squad fights the fire of a site of its player at home, for which it needs no drones (WR-160)."""
+    return m.state.controller[site] == m.state.controller[squad] and squads.at_home(m, squad)
+
+
+def by_rule(m: Match, actor: int, site: int) -> str:
+    """Return by which rule a fire is fought: of rigs, of squads at home, of Fire Control Drones."""
+    if rigs.is_rig(m, actor):
+        return "WR-201"
+    return "WR-160" if _at_home(m, actor, site) else "WR-161"
 
 
 def fires(m: Match, actor: int) -> list[int]:
@@ -48,8 +59,9 @@ def fires(m: Match, actor: int) -> list[int]:
 def fight(m: Match, actor: int, site: int) -> None:
     """White of 4 or more puts the fire out and restores half of the whole armour (WR-162, WR-163)."""
     player = m.state.controller[actor]
-    roll = rolling.roll(m, "fire", {"white": 1}, player=player, rule="WR-160", source=actor)
+    roll = rolling.roll(m, "fire", {"white": 1}, player=player, rule=by_rule(m, actor, site), source=actor)
     if roll.number < m.facts.constants["fire_out_from"]:
+        m.emit("burns-on", site, actor, player=player, rule="WR-162")
         return
     restored = half(sites.armour(m, site))
     atoms.put(m, site, "fire", 0)

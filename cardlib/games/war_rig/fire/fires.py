@@ -43,16 +43,22 @@ def _before(m: Match, site: int) -> Before | None:
     return Before(rig, rigs.can_move(m, rig), tuple(rigs.working(m, rig, BOOSTERS)))
 
 
-def hurt(m: Match, site: int, hits: int, rule: str = "WR-218") -> None:
-    """A site loses armour; with none left it catches fire (WR-218, WR-234); what is infinite loses nothing (WR-246)."""
-    lost = min(hits, sites.remaining(m, site)) if sites.armour(m, site) else 0
+def hurt(m: Match, site: int, hits: int, rule: str = "WR-218", burns: str = "WR-218") -> None:
+    """A site loses armour; with none left it catches fire (WR-218, WR-234); what is infinite loses nothing (WR-246).
+
+    `rule` says why it loses it, `burns` why what has lost all of it burns.
+    """
+    if hits and not sites.armour(m, site):
+        m.emit("unharmed", site, player=m.state.controller[site], rule="WR-246")
+        return
+    lost = min(hits, sites.remaining(m, site))
     if not lost:
         return
     before = _before(m, site)
     atoms.put(m, site, "hit", m.state.columns["hit"][site] + lost)
     m.emit("damaged", site, NOWHERE, lost, m.state.controller[site], rule)
     if not sites.remaining(m, site):
-        _ignite(m, site, rule)
+        _ignite(m, site, burns)
     _stopped(m, before)
 
 
@@ -87,7 +93,10 @@ def _stopped(m: Match, before: Before | None) -> None:
         return
     rig = before.rig
     failed = [part for part in before.boosters if m.state.host[part] == rig and not sites.works(m, part)]
-    crashes = bool(failed) and not rigs.working(m, rig, GEL)
+    gel = rigs.working(m, rig, GEL)
+    crashes = bool(failed) and not gel
+    if failed and gel:
+        m.emit("cushions", gel[0], rig, player=m.state.controller[rig], rule="WR-Q78")
     if before.movement and (crashes or not rigs.grants_movement(m, rig)):
         m.push("coming_home", rig=rig)
     if crashes:
@@ -118,9 +127,9 @@ def crash_part(m: Match, f: dict[str, Any]) -> str | None:
     if roll.number <= numbers["crash_fire_at"]:
         burn(m, part, "WR-228")
     elif roll.number <= numbers["crash_half_to"]:
-        hurt(m, part, half(sites.remaining(m, part)), "WR-229")
+        hurt(m, part, half(sites.remaining(m, part)), "WR-229", "WR-231")
     else:
-        hurt(m, part, 1, "WR-230")
+        hurt(m, part, 1, "WR-230", "WR-231")
     return AGAIN
 
 

@@ -162,19 +162,24 @@ def coerce(m: Match, squad: int) -> None:
     next_in(m, player)
 
 
-def lost_tokens(m: Match, squad: int) -> None:
-    """What a squad carries that is removed lies loose where it was; its equipment is lost (WR-220)."""
+def _left_behind(m: Match, squad: int) -> str:
+    """What a squad carries that is removed lies loose where it was, its equipment is lost; return both (WR-220)."""
     columns = m.state.columns
     area = area_of(m, m.state.space_of(squad))
+    loose: list[str] = []
     for token in TOKENS:
         if columns[token][squad]:
             atoms.put(m, area, token, columns[token][area] + columns[token][squad])
+            loose.append(f"{columns[token][squad]} {token}")
+    lost = [title.replace("_", " ") for title in squads.titles(m, squad)]
+    told = (("loose", loose), ("lost", lost))
+    return "; ".join(f"{how}: {', '.join(things)}" for how, things in told if things)
 
 
 def removed(m: Match, squad: int, rule: str) -> None:
     """A squad is out of the game for good; its captives escape first (WR-072, WR-219)."""
     _set_free(m, squad)
-    lost_tokens(m, squad)
+    left = _left_behind(m, squad)
     player = m.state.controller[squad]
-    m.emit("destroyed", squad, player=player, rule=rule)
+    m.emit("destroyed", squad, player=player, rule=rule, total=left)
     atoms.move(m, squad, "removed")

@@ -69,8 +69,13 @@ def spy(m: Match, squad: int, at: int, card: int) -> None:
     """An infiltrated squad chooses a card of the inventory (WR-172)."""
     owner = victim_of(m, squad)
     found = card if card != NOWHERE else m.state.zones[m.facts.zone["inventory"][owner]][at]
-    m.emit("spies", squad, player=m.state.controller[squad], rule="WR-172")
+    m.emit("spies", squad, player=m.state.controller[squad], rule="WR-172", total=called(m, at, card))
     m.push("spying", squad=squad, owner=owner, card=found, down=int(card == NOWHERE))
+
+
+def called(m: Match, at: int, card: int) -> str:
+    """Return what everybody sees of a card that is chosen: its name where it lies face-up, else its place."""
+    return m.rules.name(m, card) if card != NOWHERE else f"face-down card {at + 1}"
 
 
 def look(m: Match, f: dict[str, Any]) -> None:
@@ -82,11 +87,16 @@ def look(m: Match, f: dict[str, Any]) -> None:
     offers: list[Choice] = [("look",), ("turn",), ("both",)]
     answer = m.ask(player, "one", offers, "look at the card, or turn it face-up", rule="WR-172", source=squad)
     if answer[0] != "turn":
-        atoms.show(m, card, 1 << player)
-        m.emit("spied", card, player=player, rule="WR-282")
+        look_at(m, card, player)
     if answer[0] != "look":
         atoms.move(m, card, "known", player=f["owner"])
-        m.emit("exposed", card, player=f["owner"], rule="WR-172")
+        m.emit("exposed", card, player=player, rule="WR-172")
+
+
+def look_at(m: Match, card: int, player: int) -> None:
+    """A player sees a card that lies face-down, and nobody else does (WR-282)."""
+    atoms.show(m, card, 1 << player)
+    m.emit("spied", card, player=player, rule="WR-282")
 
 
 def risk(m: Match, f: dict[str, Any]) -> str | None:
@@ -134,8 +144,8 @@ def roll_green(m: Match, f: dict[str, Any]) -> str | None:
     """Unlock succeeds; captured, alarm, attack and nothing are as the die says (WR-174 to WR-182)."""
     squad, owner = f["squad"], f["owner"]
     player = m.state.controller[squad]
-    name = "sabotage" if f["site"] != NOWHERE else "espionage"
-    f["roll"] = roll = rolling.roll(m, name, {"green": 1}, player=player, rule="WR-173", source=squad)
+    name, rule = ("sabotage", "WR-180") if f["site"] != NOWHERE else ("espionage", "WR-173")
+    f["roll"] = roll = rolling.roll(m, name, {"green": 1}, player=player, rule=rule, source=squad)
     here = m.state.place[squad]
     if roll.count("unlock"):
         if f["site"] == NOWHERE:
@@ -154,6 +164,8 @@ def roll_green(m: Match, f: dict[str, Any]) -> str | None:
                     repelled(m, other, "WR-176")
     elif roll.count("attack"):
         return None
+    else:
+        m.emit("stays", squad, player=player, rule="WR-179")
     return END
 
 

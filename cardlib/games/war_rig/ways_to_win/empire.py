@@ -66,8 +66,11 @@ def summon(m: Match, player: int) -> None:
 
 
 def land_ship(m: Match, f: dict[str, Any]) -> str | None:
-    """White names a base; the ship lands clockwise from it, where there is none yet (WR-248 to WR-250)."""
-    if not f["left"]:
+    """White names a base; the ship lands clockwise from it, where there is none yet (WR-248 to WR-250).
+
+    Of more ships than there are locations the last ones find none.
+    """
+    if not f["left"] or len(ships(m)) == sum(land(m).basic):
         return None
     player = f["player"]
     roll = rolling.roll(m, "landing", {"white": 1}, player=player, rule="WR-248")
@@ -77,7 +80,7 @@ def land_ship(m: Match, f: dict[str, Any]) -> str | None:
     space = next(space for space in (first, *board.along("waves", first)) if space not in taken)
     ship = atoms.make(m, m.facts.number["drop-ship"], squads.planet(m), m.facts.field_zone)
     atoms.relocate(m, ship, space)
-    m.emit("lands", ship, number=space, player=player, rule="WR-248")
+    m.emit("lands", ship, number=space, player=player, rule="WR-248" if space == first else "WR-249")
     hold(m, space, "WR-250")
     f["left"] -= 1
     return AGAIN

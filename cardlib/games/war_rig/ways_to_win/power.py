@@ -68,8 +68,11 @@ def end_turn(m: Match) -> None:
     watch(m)
     columns = m.state.columns
     for site in _reactors(m):
-        count = columns["working_turns"][site] + 1 if columns["sound"][site] else 0
+        before = columns["working_turns"][site]
+        count = before + 1 if columns["sound"][site] else 0
         atoms.put(m, site, "working_turns", count)
+        if count != before:
+            m.emit("counts", site, NOWHERE, count, m.state.controller[site], "WR-261")
 
 
 # -- discovering -------------------------------------------------------------------------------------------------
@@ -91,7 +94,8 @@ def discover(m: Match, player: int) -> None:
     atoms.note(m, "discovered", m.state.vars["turn"])
     for rival in seats.opponents(m, player):
         atoms.note_player(m, rival, "sway", m.facts.constants["sway"])
-    m.emit("discovers", player=player, rule="WR-262")
+    told = f"{m.facts.constants['sway']} sway counters on the base of each rival"
+    m.emit("discovers", player=player, rule="WR-262", total=told)
 
 
 def forget(m: Match) -> None:
