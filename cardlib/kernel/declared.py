@@ -93,6 +93,7 @@ class Sealed:
 
 EVENTS: Mapping[str, Fields] = {
     "called-off": Fields("source"),
+    "cancelled": Fields("card", "source", player="owner"),
     "chosen": Fields(other="source"),
     "control": Fields("card", "source"),
     "counters": Fields("card", "counter", "change"),

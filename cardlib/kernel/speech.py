@@ -60,6 +60,7 @@ COMMON: Mapping[str, str] = {
     "held": "{s} lies with {o}{in_slot}",
     "laid": "{s} lies {where}",
     "owner": "{owner} owns {s}",
+    "cancelled": "{s} is cancelled by {o}",
     "chosen": "{o} picks player {p}",
     "control": "{p} gains control of {s}",
     "counters": "{s}: {counters}",

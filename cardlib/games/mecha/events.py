@@ -13,7 +13,6 @@ EVENTS: Mapping[str, Fields] = {
     "attack-ends": Fields("attacker", "target"),
     "attacked": Fields("target", "attacker", "force"),
     "attacks": Fields("attacker", "target", "force"),
-    "cancelled": Fields("card", "source", player="owner"),
     "damage-zone": Fields("card", number="cards"),
     "damaged": Fields("unit", "source", "amount"),
     "destroyed": Fields("card", "destroyer"),

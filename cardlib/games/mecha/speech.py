@@ -51,7 +51,6 @@ SENTENCES = {
     "milled": "{s} goes from {p}'s deck to the discard pile",
     "damage-zone": "{s} goes to {p}'s damage zone",
     "triggered": "{s} is triggered",
-    "cancelled": "{s} is cancelled by {o}",
     "fizzled": "{s} finds no legal place and is discarded",
     "time": "{s}: {n:time counter|time counters} left",
     "skipped": "{p} skips the Draw Phase for {s}",

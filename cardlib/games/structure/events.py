@@ -13,7 +13,6 @@ EVENTS: Mapping[str, Fields] = {
     "base": Fields(other="source", number="health"),
     "battle": Fields(number="attackers"),
     "blocks": Fields("blocker", "attacker"),
-    "cancelled": Fields("card", "source", player="owner"),
     "damaged": Fields("card", "source", "amount"),
     "deployed": Fields("card", "host"),
     "enters": Fields("card", "host"),

@@ -36,7 +36,6 @@ SENTENCES = {
     "spent": "{s} goes to the Graveyard",
     "enters": "{s} comes onto the battlefield{on}",
     "fizzled": "{s} goes to the Graveyard without effect",
-    "cancelled": "{s} is cancelled by {o}",
     "equipped": "{s} and {o} are put together",
     "unequipped": "{s} leaves {o}",
     "battle": "{p} starts a battle with {n:card|cards}",
