@@ -243,6 +243,7 @@ STANDARD: dict[str, Any] = {
     "factor": 1,
     "spread": False,
     "laid": 0,
+    "sheltered": (),
     "repays": False,
     "card": NOWHERE,
     "poison": 0,

@@ -439,6 +439,7 @@ def close(m: Match, f: dict[str, Any]) -> str | None:
 def over(m: Match, f: dict[str, Any]) -> str:
     """What was kept for the end happens; the ability that attacked learns what came of it."""
     m.touched = True
+    struck.keep(m, f)
     place = m.state.place
     won = int(any(row[FIELDS.index("success")] for row in f["rows"]))
     tell(m, {"hit": won, "felled": bool(f["fell"]), "noted:hurt": f["hurt"]})

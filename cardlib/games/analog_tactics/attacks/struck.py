@@ -112,9 +112,18 @@ def kept(m: Match, f: Mapping[str, Any], target: int) -> dict[str, Any]:
         rows = [row._asdict() for row in map(Row._make, bind.get("rows", ())) if row.target == target]
         if bind.get("target") == target:  # it lies in the fields, and in its row once that is taken back
             rows.append(bind)
+        rows += [dict(zip(THROUGHOUT, held, strict=True)) for one, *held in bind.get("sheltered", ()) if one == target]
         for name in THROUGHOUT:
             found[name] = max([found[name], *(row.get(name, 0) for row in rows)])
     return found
+
+
+def keep(m: Match, f: Mapping[str, Any]) -> None:
+    """What holds for who took damage holds for what else the interaction brings of which it was a part (AT-093)."""
+    whole = f.get(PART_OF, NOWHERE)
+    held = [(row.target, *(getattr(row, name) for name in THROUGHOUT)) for row in map(Row._make, f["rows"])]
+    if whole != NOWHERE and any(any(numbers) for _, *numbers in held):
+        atoms.bind(m, whole, "sheltered", (*m.state.stack[whole][2]["sheltered"], *held))
 
 
 def enclosing(m: Match) -> int:
