@@ -156,3 +156,25 @@ def test_nondirectional_switches_sight_off_on_both_sides(game: cardlib.Game, non
     match.run()
     play.step(f"expect events has {'succeeds' if nondirectional else 'evades'}")
     assert [event.kind for event in match.events or ()].count("rolled") == rolls
+
+
+@pytest.mark.pins("AT-126", "fire-8-pyre")
+def test_what_fades_to_nothing_takes_and_gives_no_health(tmp_path: Path) -> None:
+    """A Pyre of 1 Health has nothing left two spaces away, and who is wounded there stays so."""
+    folder = shutil.copytree(cardlib.load("analog-tactics").project.path, tmp_path / "faded")
+    file = folder / "cards" / "board.json"
+    file.write_text(file.read_text().replace('"amount": 5, "fades"', '"amount": 1, "fades"'))
+    mage = {"card": "mage-elite", "at": "b9", "facing": "east", "reaction-points": 0}
+    burnt = {"card": "warrior-common", "at": "l8", "facing": "east", "reaction-points": 0, "wounds": 1}
+    beside = {"card": "warrior-elite", "at": "n8", "facing": "east", "reaction-points": 0, "wounds": 1}
+    a = {"board": [mage], "has": {"team-class": 2, "level": 8, "attuned": 3, "fire": 2}}
+    play = begun(cardlib.load(folder), A=a, B={"board": [burnt, beside], "has": {"team-class": 0, "level": 8}})
+    for step in (
+        "A use mage-elite b9 fire-8-pyre",
+        "A l8",
+        "A end",
+        "B end",
+        "expect l8.wounds = 2",
+        "expect n8.wounds = 1",
+    ):
+        play.step(step)

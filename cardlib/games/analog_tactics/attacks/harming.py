@@ -106,9 +106,11 @@ def place_of(run: Run, of: str) -> int:
 
 def lose_health(m: Match, found: list[int], number: int, source: int, by: int, less: Sequence[int] = ()) -> None:
     """Put a loss of Health of several units on the stack, of each by so much less as is said (AT-126)."""
-    if number > 0:
-        losses = tuple(number - by_how_much for by_how_much in less or (0,) * len(found))
-        m.push("loses", targets=tuple(found), losses=losses, attacker=source, by=by, split=False)
+    lost = {obj: number - taken for obj, taken in zip(found, less or (0,) * len(found), strict=True)}
+    targets = tuple(obj for obj in found if lost[obj] > 0)
+    if targets:
+        losses = tuple(lost[obj] for obj in targets)
+        m.push("loses", targets=targets, losses=losses, attacker=source, by=by, split=False)
 
 
 def loses(m: Match, f: dict[str, Any]) -> str:
