@@ -33,6 +33,7 @@ FIELDS = {
     "base": "base",
     "critical": "critical",
 }  # what is added to an attack, as its record has it
+LAID = ("sweeping", "ring", "disc")  # shapes whose spaces are fixed by where a unit stands, and nobody chooses
 DONE: Choice = ("done",)
 NEXT = "next:"  # before the name of what waits for the next attack of a unit
 
@@ -99,8 +100,8 @@ def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
         return from_part(m, unit, f["part"], front=f["front"])
     if f["targets"] is not None:
         return named(m, f)
-    if shape in ("sweeping", "ring", "disc"):
-        return geometry.attackable_on(m, unit, geometry.laid(m, unit, shape, f["space"] or 1, f["length"]))
+    if shape in LAID:
+        return geometry.attackable_on(m, unit, laid_on(m, f))
     if shape == "line":
         return tuple({one for number in lines(m, f) for one in line(m, unit, number, f["length"])})
     if f["space"]:
@@ -115,6 +116,11 @@ def aims(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
     if f["other"]:  # it names units (AT-010)
         found = [one for one in found if units.is_unit(m, one)]
     return tuple(one for one in found if one not in f["skip"] and not (f["apart"] and one in f["taken"]))
+
+
+def laid_on(m: Match, f: dict[str, Any]) -> int:
+    """Return the spaces that an attack of a volley is laid on, as one number, where its shape says which."""
+    return geometry.laid(m, f["unit"], f["shape"], f["space"] or 1, f["length"])
 
 
 def weapon_of(run: Run, kind: str, targets: tuple[int, ...] | None) -> tuple[int, int]:
@@ -186,8 +192,8 @@ def line(m: Match, unit: int, number: int, length: int) -> tuple[int, ...]:
 def spread(m: Match, f: dict[str, Any], hit: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     """Return everything that an attack with a shape strikes, and on which spaces; of lines, the one that is chosen."""
     unit, shape = f["unit"], f["shape"]
-    if shape in ("sweeping", "ring", "disc"):
-        return hit, geometry.laid(m, unit, shape, f["space"] or 1, f["length"]) & ~(1 << m.state.place[unit])
+    if shape in LAID:
+        return hit, laid_on(m, f) & ~(1 << m.state.place[unit])
     if shape != "line":
         return hit, 0
     offers: list[Choice] = [("number", number) for number in lines(m, f)]
