@@ -120,10 +120,11 @@ def kept(m: Match, f: Mapping[str, Any], target: int) -> dict[str, Any]:
 
 def keep(m: Match, f: Mapping[str, Any]) -> None:
     """What holds for who took damage holds for what else the interaction brings of which it was a part (AT-093)."""
-    whole = f.get(PART_OF, NOWHERE)
-    held = [(row.target, *(getattr(row, name) for name in THROUGHOUT)) for row in map(Row._make, f["rows"])]
-    if whole != NOWHERE and any(any(numbers) for _, *numbers in held):
-        atoms.bind(m, whole, "sheltered", (*m.state.stack[whole][2]["sheltered"], *held))
+    whole = f.get(PART_OF, len(m.state.stack) - 1)
+    for row in map(Row._make, f["rows"]):
+        held = tuple(getattr(row, name) for name in THROUGHOUT)
+        if any(held):
+            atoms.bind(m, whole, "sheltered", (*m.state.stack[whole][2]["sheltered"], (row.target, *held)))
 
 
 def enclosing(m: Match) -> int:
