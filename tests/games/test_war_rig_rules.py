@@ -11,10 +11,12 @@ from cardlib.bots import bot
 from cardlib.decks import check, parse_deck
 from cardlib.games.war_rig import rigs, sites, squads
 from cardlib.games.war_rig.kinds import PART, SUPPLY_OF, TITLES, TOKENS, store
+from cardlib.kernel import atoms
 from cardlib.kernel.chance import Chance
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE, State
 from cardlib.scenarios import Play, Scenario
+from cardlib.scenarios.falling import falls
 from cardlib.scenarios.positions import lay_out
 
 SPENDING = {"swap", "construct", "number", "refine", "refuel", "ionise", "exchange", "card"}  # tokens go or come
@@ -307,6 +309,28 @@ def test_an_option_names_the_rule_of_whoever_takes_it(war_rig: cardlib.Game, opt
     given = {"P": {"board": ["purple-1 base-1", rig]}, "O": {"board": [spy]}, "R": {"board": ["red-1 base-2"]}}
     match = lay_out(war_rig, {**given, "active": option.split()[1][0].upper()})
     assert match.options[match.find(option)].rule == rule
+
+
+@pytest.mark.parametrize(
+    ("pick", "dice", "said", "rule"),
+    [
+        ("attack purple-1 red-1", ["double-hit", "blank"], "Red 1 surrenders", "WR-126"),
+        ("shoot linked-lasers red-1", ["hit", "blank"], "Red 1 is destroyed", "WR-219"),
+    ],
+)
+def test_to_surrender_is_to_be_destroyed_where_a_weapon_has_hit(
+    war_rig: cardlib.Game, pick: str, dice: list[str], said: str, rule: str
+) -> None:
+    """WR-126, WR-219: to a squad who gives nothing up surrenders, to a rig it is out of the game."""
+    rig = {"card": "purple-rig", "at": "oil-sands", "head": ["utility-cockpit"], "left-arm": ["linked-lasers"]}
+    squad = {"card": "purple-1", "at": "oil-sands", "assault-rifles": 1}
+    friend = {"card": "purple-2", "at": "oil-sands", "assault-rifles": 1}
+    hit = {"card": "red-1", "at": "oil-sands", "red": 1}
+    match = lay_out(war_rig, {"P": {"board": [rig, squad, friend]}, "R": {"board": ["red-3 base-2", hit]}})
+    atoms.script_dice(match, falls(match.facts.dice, ["red", *dice]))
+    match.take(pick)
+    option = match.options[match.find("surrender")]
+    assert (option.text, option.rule) == (said, rule)
 
 
 def test_a_ship_more_than_there_are_locations_does_not_land() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.filters.words import listed
+from cardlib.games.war_rig.attacks.attacking import shelled
 from cardlib.games.war_rig.board import area_name
 from cardlib.games.war_rig.fire import fighting
 from cardlib.games.war_rig.kinds import AREA, RIG, SQUAD, TOKENS
@@ -239,8 +240,9 @@ class WarRigSpeech(Speech):
             case "let-in":
                 return Said("let-in", f"let {self.title(m, choice[1])} in", "WR-045")
             case "surrender":
-                said = f"{self.title(m, choice[1])} surrenders; where a weapon has hit it, it is destroyed"
-                return Said("surrender", said, "WR-126")
+                if shelled(m):
+                    return Said("surrender", f"{self.title(m, choice[1])} is destroyed", "WR-219")
+                return Said("surrender", f"{self.title(m, choice[1])} surrenders", "WR-126")
         return None
 
     def _spy(self, m: Match, choice: Choice) -> Said:

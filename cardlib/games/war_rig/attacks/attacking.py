@@ -191,6 +191,11 @@ def suffer(m: Match, f: dict[str, Any]) -> str | None:
     return AGAIN
 
 
+def shelled(m: Match) -> bool:
+    """Whether the hits that are resolved are those of a weapon, which destroys whoever would surrender (WR-219)."""
+    return any(name == "hits" and not squads.is_squad(m, bind["by"]) for name, _, bind, _ in m.state.stack)
+
+
 def items(m: Match, squad: int) -> list[Choice]:
     """Return what a squad that is hit can do: give up a token or a unit, or surrender (WR-123, WR-126)."""
     columns = m.state.columns
