@@ -259,7 +259,7 @@ STANDARD: dict[str, Any] = {
     "after": (),
     "fell": (),
     "falls": False,
-    "hurt": 0,
+    "hurt": (),
     "deeds": 0,
     "earner": NOWHERE,
     "raises": 0,

@@ -369,11 +369,12 @@ def lose(m: Match, f: dict[str, Any]) -> None:
     if m.state.place[target] == NOWHERE or not f["loss"]:
         return
     f["loss"] = damage.lose(m, target, f["loss"], f["attacker"], f["by"])
-    f["hurt"] += int(units.is_unit(m, target))
+    if units.is_unit(m, target):
+        f["hurt"] = (*f["hurt"], target)
     if f["split"]:  # who loses it in the place of another one loses it to the same
         stack = m.state.stack
         outer = next(at for at in range(len(stack) - 2, -1, -1) if stack[at][0] == "interaction")
-        atoms.bind(m, outer, "hurt", stack[outer][2]["hurt"] + 1)
+        atoms.bind(m, outer, "hurt", (*stack[outer][2]["hurt"], target))
     fight = struck.enclosing(m)
     atoms.bind(m, fight, "drained", (*m.state.stack[fight][2]["drained"], (target, f["loss"])))
     if f["damage"] and not f["repays"]:  # what a counter does leaves the bonus as it is
@@ -442,7 +443,7 @@ def over(m: Match, f: dict[str, Any]) -> str:
     struck.keep(m, f)
     place = m.state.place
     won = int(any(row[FIELDS.index("success")] for row in f["rows"]))
-    tell(m, {"hit": won, "felled": bool(f["fell"]), "noted:hurt": f["hurt"]})
+    tell(m, {"hit": won, "felled": bool(f["fell"]), "noted:hurt": len({*f["hurt"]})})
     choosing.forfeited(m, f)
     settling.settle(m)
     for _ in range(f["deeds"]):
