@@ -194,7 +194,7 @@ def move_to(run: Run, about: About, zone: Zone) -> None:
         m.emit("moved", obj, run.source, m.state.zone[obj], m.state.owner[obj], run.rule)
 
 
-@operation("cancel", text="cancel {about}", on="chain", verb="cancel")
+@operation("cancel", text="cancel {about}", on="chain", verb="cancel", tells=("cancelled",))
 def cancel(run: Run, about: About) -> None:
     """A card that is being played is taken off the chain without effect and goes to its owner's discard pile."""
     for obj in about.find(run):
