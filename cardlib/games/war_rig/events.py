@@ -9,9 +9,9 @@ from cardlib.kernel.declared import Fields
 EVENTS: Mapping[str, Fields] = {
     "activated": Fields("squad"),
     "attacks": Fields("squad", "target"),
+    "barred": Fields("squad", "target", "lightnings"),
     "burns": Fields("site"),
     "burns-on": Fields("site", "fighter"),
-    "cancelled": Fields("squad", "target", "lightnings"),
     "captured": Fields("squad", "captor"),
     "claimed": Fields("squad", number="tokens"),
     "coerced": Fields("prisoner", "squad", "left"),

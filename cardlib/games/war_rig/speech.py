@@ -64,7 +64,7 @@ SENTENCES = {
     "stowed": "{s} gives equipment back to the store",
     "constructed": "{p} constructs {s}",
     "attacks": "{s} attacks {o}",
-    "cancelled": "The attack of {s} is cancelled, and it is barred from attacks",
+    "barred": "The attack of {s} is cancelled, and it is barred from attacks",
     "hits": "{s} suffers {n:hit|hits}",
     "spared": "Armoured Haulage spares {s} {n:hit|hits}",
     "smoked": "Smoke hides {s}: no hit is left",

@@ -102,7 +102,7 @@ def roll_offence(m: Match, f: dict[str, Any]) -> str | None:
         f["hits"] = roll.count("hit")
         return None
     atoms.put(m, squad, "barred", 1)
-    m.emit("cancelled", squad, target, lightning, player, "WR-113" if lightning else "WR-112")
+    m.emit("barred", squad, target, lightning, player, "WR-113" if lightning else "WR-112")
     if lightning:
         m.emit("hits", squad, target, lightning, player, "WR-114")
         m.push("hits", victim=squad, by=target, left=lightning, backfire=1, jail=0)
