@@ -113,8 +113,13 @@ def of_abilities(asked: argparse.Namespace) -> int:
         explanations = abilities.explained(HERE / "explained" / f"{asked.game}-abilities.json")
         abilities.fresh(explanations, every)
         wanted = [one for one in every if one.at.startswith(asked.within)]
+        if asked.explained:
+            wanted = [one for one in wanted if any(said.fits(one) for said in explanations)]
+            asked.number = 0
         with progress("mutants") as shown:
             found = abilities.survey(ground, wanted, asked.number, asked.seed, asked.jobs, shown)
+        if asked.explained and not asked.within:
+            abilities.consistent(explanations, found)
     except CardlibError as error:
         note(str(error))
         return 2
