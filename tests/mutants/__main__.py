@@ -63,11 +63,13 @@ def main(words: Sequence[str] | None = None) -> int:
         entered = untouched(ground)
         wanted = [one for one in every if one.place.startswith(asked.within)]
         if asked.explained:
-            wanted = [one for one in wanted if any(said.fits(one, noticed=True) for said in explanations)]
+            wanted = [one for one in wanted if any(said.fits(one) for said in explanations)]
             asked.number = 0
         with progress("mutants") as shown:
             results = survey(ground, wanted, explanations, asked.number, asked.seed, asked.jobs, entered, shown)
         consistent(results)
+        if asked.explained and not asked.within:
+            needed(explanations, results)
     except CardlibError as error:
         note(str(error))
         return 2
@@ -97,7 +99,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     add("--seed", type=int, default=1, help="decides which")
     add("--of", choices=("rules", "abilities"), default="rules", help="what is changed: Python, or the data of cards")
     add("--in", dest="within", default="", metavar="PLACE", help="a module, or a function as in 'chain.resolve'")
-    add("--explained", action="store_true", help="all that are explained one by one: whether each still survives")
+    add("--explained", action="store_true", help="all that is explained: whether it still survives")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time; all cores if left out")
     add("--least", type=float, default=95, help="how many of a hundred must be killed or explained")
     add("--format", choices=("text", "json"), default="text", help="the survivors as text, or all as JSON")
@@ -113,8 +115,13 @@ def of_abilities(asked: argparse.Namespace) -> int:
         explanations = abilities.explained(HERE / "explained" / f"{asked.game}-abilities.json")
         abilities.fresh(explanations, every)
         wanted = [one for one in every if one.at.startswith(asked.within)]
+        if asked.explained:
+            wanted = [one for one in wanted if any(said.fits(one) for said in explanations)]
+            asked.number = 0
         with progress("mutants") as shown:
             found = abilities.survey(ground, wanted, asked.number, asked.seed, asked.jobs, shown)
+        if asked.explained and not asked.within:
+            abilities.consistent(explanations, found)
     except CardlibError as error:
         note(str(error))
         return 2
@@ -200,6 +207,14 @@ def consistent(results: Sequence[Result]) -> None:
     ]
     if wrong:
         raise CardlibError("\n".join(wrong))
+
+
+def needed(explanations: Sequence[Explained], results: Sequence[Result]) -> None:
+    """Raise CardlibError for explanations of which no mutant survives, all that they fit having been tried."""
+    left = [result.mutant for result in results if not result.outcome.noticed]
+    idle = [f"{one.at}: '{one.line}'" for one in explanations if not any(one.fits(mutant) for mutant in left)]
+    if idle:
+        raise CardlibError("scenarios notice all that is explained of " + "; and of ".join(idle) + ": take it out")
 
 
 def survey(

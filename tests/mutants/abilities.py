@@ -203,3 +203,12 @@ def fresh(explanations: Sequence[Explained], changes: Sequence[Change]) -> None:
     old = [f"{one.at}: {one.what}" for one in explanations if not any(map(one.fits, changes))]
     if old:
         raise CardlibError(f"no change of an ability fits the explanation of {'; nor of '.join(old)}: take it out")
+
+
+def consistent(explanations: Sequence[Explained], found: Sequence[tuple[Change, str]]) -> None:
+    """Raise CardlibError for explanations of which no change survives, all that they fit having been tried."""
+    idle = [one for one in explanations if SURVIVED not in {state for change, state in found if one.fits(change)}]
+    if idle:
+        raise CardlibError(
+            "\n".join(f"{one.at}: {one.what} is explained, but scenarios notice it: take it out" for one in idle)
+        )

@@ -98,6 +98,15 @@ def test_an_explanation_of_what_is_no_longer_there_is_an_error(ground: Ground, t
     assert fitting == {(said.at, "2 to 3"), (said.at, "2 to 1")}
 
 
+def test_an_explanation_of_what_scenarios_notice_is_an_error(ground: Ground) -> None:
+    change = of_card(ground, "orbital-strike")["orbital-strike.abilities[0].do[0].amount", "2 to 3"]
+    said = abilities.Explained(change.at, "2 to *", "nobody counts")
+    other = replace(change, what="2 to 1")
+    abilities.consistent([said], [(change, KILLED), (other, SURVIVED)])
+    with pytest.raises(CardlibError, match=r"amount: 2 to \* is explained, but scenarios notice it"):
+        abilities.consistent([said], [(change, KILLED), (other, KILLED)])
+
+
 @pytest.mark.parametrize("slug", ["analog-tactics", "mecha", "structure", "tyrants", "war-rig"])
 def test_the_explanations_of_the_bundled_games_fit(slug: str) -> None:
     file = Path(__file__).parent / "explained" / f"{slug}-abilities.json"

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cardlib.errors import CardlibError
-from mutants.__main__ import Result, consistent, fresh, ground_of, main, survey, told
+from mutants.__main__ import Result, consistent, fresh, ground_of, main, needed, survey, told
 from mutants.leaving import HERE, NOTHING, Explained, explained, left_out
 from mutants.operators import Mutant, modules_of, mutants_in, mutants_of
 from mutants.running import ENDED, KILLED, SURVIVED, Check, Ground, Outcome, outcomes, untouched
@@ -313,6 +313,14 @@ def test_an_explanation_of_a_killed_mutant_is_an_error(tmp_path: Path) -> None:
     one = next(one for one in made(toy(tmp_path)) if one.mutant == "if cards >= 3:")
     with pytest.raises(CardlibError, match="but 'three' does: take the explanation out"):
         consistent([Result(one, Outcome(KILLED, "three"), explanation())])
+
+
+def test_an_explanation_of_a_line_of_which_nothing_survives_is_an_error(tmp_path: Path) -> None:
+    one, other = [one for one in made(toy(tmp_path)) if one.line == "if cards > 3:"][:2]
+    said = explanation(mutant="*")
+    needed([said], [Result(one, Outcome(KILLED, "three")), Result(other, Outcome(SURVIVED))])
+    with pytest.raises(CardlibError, match=r"notice all that is explained of rules.bonus: 'if cards > 3:'"):
+        needed([said], [Result(one, Outcome(KILLED, "three")), Result(other, Outcome(KILLED, "three"))])
 
 
 def test_an_explanation_needs_a_reason(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from cardlib.games.mecha import verbs
 from cardlib.games.mecha.aiming import attack_targets, attacks_left, barred, in_reach, unable_to_attack
 from cardlib.games.mecha.board import DIRECT
 from cardlib.games.mecha.chain import announce, may_announce
-from cardlib.games.mecha.numbers import power
+from cardlib.games.mecha.numbers import arrival, power
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms, values
 from cardlib.kernel.contract import procedure
@@ -75,7 +75,7 @@ def strike(m: Match, f: dict[str, Any]) -> None:
     s = m.state
     unit, target, player = f["unit"], f["target"], f["player"]
     gone = s.place[unit] == NOWHERE or not s.columns["attacks_made"][unit]  # or come back, by which it attacks no more
-    if gone or s.controller[unit] != player or not _still_legal(m, unit, target, f["redirected"]):
+    if gone or s.controller[unit] != player or not _still_legal(m, f):
         m.emit("attack-ends", unit, target, 0, player, "MIW-180")
         return
     force = power(m, unit)
@@ -88,7 +88,8 @@ def strike(m: Match, f: dict[str, Any]) -> None:
         armour = s.columns["armour"][target]
         atoms.put(m, target, "hit_by", unit + 1)
         atoms.note(m, "hit", target + 1)
-        atoms.note(m, "unsettled", 1)  # the check of this attack follows, whatever the attack has done (MIW-Q88)
+        # The check of this attack follows, whatever the attack has done (MIW-Q88).
+        atoms.note(m, "unsettled", 1)
         if armour and not values.keyword(m, unit, "pierce"):
             atoms.put(m, target, "armour", armour - 1)
             m.emit("armour", target, unit, 1, s.controller[target], "MIW-183")
@@ -98,11 +99,12 @@ def strike(m: Match, f: dict[str, Any]) -> None:
     m.emit("attacks", unit, target, force, player, "MIW-187")
 
 
-def _still_legal(m: Match, unit: int, target: int, redirected: bool) -> bool:
+def _still_legal(m: Match, f: dict[str, Any]) -> bool:
     """Whether an attack may still go on; reach and bans are not tested for a target that was named later (MIW-188)."""
-    if redirected:
-        return m.state.place[target] != NOWHERE
-    return target in in_reach(m, unit) and barred(m, unit, target) is None
+    unit, target = f["unit"], f["target"]
+    if arrival(m, target) != f["since"]:
+        return False  # it has left, and is another one where it has come back (MIW-203)
+    return f["redirected"] or (target in in_reach(m, unit) and barred(m, unit, target) is None)
 
 
 def after_strike(m: Match, f: dict[str, Any]) -> None:

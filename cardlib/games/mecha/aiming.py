@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from cardlib.games.mecha.board import DIRECT, distance, field, is_unit
 from cardlib.games.mecha.kinds import MECHA
 from cardlib.games.mecha.moving import FRESH, fresh, obliged
-from cardlib.games.mecha.numbers import attacks, kind, reach
+from cardlib.games.mecha.numbers import arrival, attacks, kind, reach
 from cardlib.kernel import values
 from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+    from cardlib.kernel.records import Link
 
 TOWER_ATTACKS = Refusal("MIW-164", "{s} is a Tower and does not attack")
 FORFEITED = Refusal("MIW-157", "{s} has forfeited its attack this turn")
@@ -39,6 +40,11 @@ def attacks_left(m: Match, unit: int) -> int:
     """How many attacks a unit has left this turn: neither made nor forfeited (MIW-157, MIW-165)."""
     columns = m.state.columns
     return attacks(m, unit) - columns["attacks_made"][unit] - columns["forfeited"][unit]
+
+
+def attacked(m: Match, link: Link) -> int:
+    """Return the unit that a waiting attack is aimed at; NOWHERE for none, or one that has left since (MIW-180)."""
+    return link.about if link.kind == "attack" and arrival(m, link.about) == link.targets else NOWHERE
 
 
 def unable_to_attack(m: Match, unit: int) -> Refusal | None:

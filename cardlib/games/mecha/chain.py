@@ -13,6 +13,7 @@ from cardlib.abilities.targets import choose_targets, single
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.board import empty_entry
 from cardlib.games.mecha.kinds import COMMAND, PILOT, REDIRECTED, TOWER
+from cardlib.games.mecha.numbers import arrival
 from cardlib.games.mecha.playing import (
     anybody_can_respond,
     attach_hosts,
@@ -58,7 +59,7 @@ def announce(m: Match, choice: Choice, player: int) -> None:
     else:
         unit, target = choice[1], choice[2]
         atoms.put(m, unit, "attacks_made", m.state.columns["attacks_made"][unit] + 1)
-        atoms.chain(m, Link("attack", unit, player, target))
+        atoms.chain(m, Link("attack", unit, player, target, arrival(m, target)))
         m.emit("attack-declared", unit, target, 0, player, "MIW-166")
     count = m.state.vars["announcements"] + 1
     atoms.note(m, "announcements", count)
@@ -204,7 +205,8 @@ def resolve(m: Match) -> None:
     if kind == "move":
         m.push("moving", unit=obj, player=player, path=link.about, made=0)
     elif kind == "attack":
-        m.push("attacking", unit=obj, player=player, target=link.about, redirected=link.targets == REDIRECTED)
+        redirected = link.kept == REDIRECTED
+        m.push("attacking", unit=obj, player=player, target=link.about, since=link.targets, redirected=redirected)
     elif kind == "ability":
         _, _, _, number, targets, kept = link
         ability = m.facts.abilities[m.state.card[obj]][number]

@@ -9,5 +9,5 @@ MECHA: Final = 2
 COMMAND: Final = 4
 PILOT: Final = 8
 
-# what the link of an attack has in place of targets once something else has become its target (MIW-188)
+# what the link of an attack keeps once something else has become its target (MIW-188)
 REDIRECTED: Final = 1

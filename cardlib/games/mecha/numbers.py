@@ -84,6 +84,11 @@ def name_code(m: Match, obj: int) -> int:
     return code
 
 
+def arrival(m: Match, obj: int) -> int:
+    """Return which arrival on the battlefield it was that a permanent is there by, counted; 0 for whatever is not."""
+    return m.state.columns["arrived"][obj] if obj != NOWHERE else 0
+
+
 def name(m: Match, obj: int) -> str:
     """Return the current name."""
     return name_of(m, name_code(m, obj))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 from cardlib.abilities.operations.lasting import Stats
 from cardlib.abilities.operations.params import About, Amount, CardId, FilterTest, Flag, Literally, Text, Who
 from cardlib.abilities.operations.registry import operation
+from cardlib.games.mecha.aiming import attacked
 from cardlib.games.mecha.kinds import PILOT, REDIRECTED
-from cardlib.games.mecha.numbers import kind, name_code, pilot_limit
+from cardlib.games.mecha.numbers import arrival, kind, name_code, pilot_limit
 from cardlib.kernel import atoms
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.verbs import return_to_hand, shuffle_deck
@@ -85,18 +86,18 @@ def stand_in(run: Run, power: Whole, durability: Whole) -> None:
 
     m = run.match
     s = m.state
-    attacked = run.bind["that"]
-    if s.place[attacked] == NOWHERE or s.controller[attacked] != run.you:
+    mecha = run.bind["that"]
+    waiting = [(at, link) for at, link in enumerate(s.chain) if attacked(m, link) == mecha]
+    if not waiting or s.controller[mecha] != run.you:
         return
-    if not run.yes(run.you, f"return {m.rules.speech.title(m, attacked)} to hand"):
+    if not run.yes(run.you, f"return {m.rules.speech.title(m, mecha)} to hand"):
         return
-    space = s.place[attacked]
-    return_to_hand(m, attacked)
+    space = s.place[mecha]
+    return_to_hand(m, mecha)
     verbs.enter(m, run.source, space, run.you, "MIW-Q65")
-    for at, link in enumerate(s.chain):
-        if link.kind == "attack" and link.about == attacked:
-            atoms.rechain(m, at, link._replace(about=run.source, targets=REDIRECTED))
-            m.emit("redirected", run.source, link.obj, 0, run.you, "MIW-188")
+    for at, link in waiting:
+        atoms.rechain(m, at, link._replace(about=run.source, targets=arrival(m, run.source), kept=REDIRECTED))
+        m.emit("redirected", run.source, link.obj, 0, run.you, "MIW-188")
 
 
 @operation(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.abilities.targets import candidates, cost_can_be_paid, enough, single
-from cardlib.games.mecha.aiming import NO_TARGET, untargetable
+from cardlib.games.mecha.aiming import NO_TARGET, attacked, untargetable
 from cardlib.games.mecha.board import empty_entry, field, tower_spaces
 from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
 from cardlib.games.mecha.numbers import bandwidth, cost_at, kind, pilot_limit, pilots, total_cost
@@ -293,8 +293,8 @@ def command_choices(m: Match, player: int, obj: int) -> Iterator[Choice]:
     play = m.facts.game.play[s.card[obj]]
     if play.window == "attack":
         # MIW-Q65: the choice is an own Mecha that a waiting attack is aimed at.
-        for unit in [link.about for link in s.chain if link.kind == "attack" and link.about != NOWHERE]:
-            if s.place[unit] != NOWHERE and s.controller[unit] == player and kind(m, unit) & MECHA:
+        for unit in [attacked(m, link) for link in s.chain]:
+            if unit != NOWHERE and s.controller[unit] == player and kind(m, unit) & MECHA:
                 yield ("play", obj, NOWHERE, unit)
         return
     if play.window == "card":
