@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeVar
 
 import cardlib.abilities
 import cardlib.decks
@@ -38,6 +39,8 @@ from mutants import abilities
 from mutants.leaving import HERE, Explained, explained, left_out, stale
 from mutants.operators import Mutant, mutants_in
 from mutants.running import UNLOADABLE, Check, Entered, Ground, Outcome, outcomes, untouched
+
+One = TypeVar("One")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,8 @@ def main(words: Sequence[str] | None = None) -> int:
         every = mutants_in(ground.folder, left_out())
         explanations = explained(HERE / "explained" / f"{asked.game}.json")
         fresh(explanations, every)
+        wanted = within(asked.within, every, lambda one: one.place)
         entered = untouched(ground)
-        wanted = [one for one in every if one.place.startswith(asked.within)]
         if asked.explained:
             wanted = [one for one in wanted if any(said.fits(one) for said in explanations)]
             asked.number = 0
@@ -76,7 +79,7 @@ def main(words: Sequence[str] | None = None) -> int:
     rows = [row(result) for result in results]
     noticed = sum(result.outcome.noticed for result in results)
     known = sum(result.explained is not None for result in results)
-    score = 100 * (noticed + known) / max(1, len(results))
+    score = 100 * (noticed + known) / len(results) if results else 100.0
     if asked.format == "json":
         counts = {"sampled": len(results), "of": len(wanted), "killed": noticed, "explained": known, "score": score}
         emit_json({"game": asked.game, "seed": asked.seed, **counts, "mutants": rows})
@@ -114,7 +117,7 @@ def of_abilities(asked: argparse.Namespace) -> int:
         every = abilities.changes_of(ground.project)
         explanations = abilities.explained(HERE / "explained" / f"{asked.game}-abilities.json")
         abilities.fresh(explanations, every)
-        wanted = [one for one in every if one.at.startswith(asked.within)]
+        wanted = within(asked.within, every, lambda one: one.at)
         if asked.explained:
             wanted = [one for one in wanted if any(said.fits(one) for said in explanations)]
             asked.number = 0
@@ -162,6 +165,14 @@ def ground_of(slug: str) -> Ground:
     checks = [Check(scenario.id, frozenset(scenario.pins), _player(scenario)) for scenario in scenarios_in(project)]
     folder = Path(cardlib.__file__).parent / "games" / slug.replace("-", "_")
     return Ground(package, folder, lambda: Game(project, rules_for(slug)), checks)
+
+
+def within(place: str, every: Sequence[One], at: Callable[[One], str]) -> list[One]:
+    """Return what there is at a place, or below it. Raises CardlibError where there is nothing."""
+    found = [one for one in every if at(one).startswith(place)]
+    if not found:
+        raise CardlibError(f"nothing can be changed in '{place}'{nearest_note(place, sorted({*map(at, every)}))}")
+    return found
 
 
 def _known(slug: str) -> None:

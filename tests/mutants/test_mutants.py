@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cardlib.errors import CardlibError
-from mutants.__main__ import Result, consistent, fresh, ground_of, main, needed, survey, told
+from mutants.__main__ import Result, consistent, fresh, ground_of, main, needed, survey, told, within
 from mutants.leaving import HERE, NOTHING, Explained, explained, left_out
 from mutants.operators import Mutant, modules_of, mutants_in, mutants_of
 from mutants.running import ENDED, KILLED, SURVIVED, Check, Ground, Outcome, outcomes, untouched
@@ -344,6 +344,12 @@ def test_the_explanations_of_the_bundled_games_fit(slug: str) -> None:
 def test_a_game_without_rules_is_refused_with_the_nearest_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["mehca"]) == 2
     assert "no rules to mutate for 'mehca' (nearest: mecha)" in capsys.readouterr().err
+
+
+def test_a_place_where_nothing_is_changed_is_refused_with_the_nearest_one() -> None:
+    assert within("rules.foul", ["rules.fouls", "rules.scores"], str) == ["rules.fouls"]
+    with pytest.raises(CardlibError, match=r"nothing can be changed in 'rules.foals' \(nearest: rules.fouls\)"):
+        within("rules.foals", ["rules.fouls", "rules.scores"], str)
 
 
 def test_scenarios_of_a_game_are_its_checks() -> None:
