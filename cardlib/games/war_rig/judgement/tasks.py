@@ -126,15 +126,19 @@ def bases(m: Match, player: int) -> tuple[Base, ...]:
 
 
 def _base(m: Match, space: int, side: int) -> Base:
-    scanner, fire = m.state.columns[SCANNER], m.state.columns["fire"]
-    guards = squads.there(m, space, side)
-    needed = len(guards) + sum([scanner[guard] for guard in guards])
-    recruits = w.RECRUIT * max(0, 6 - needed) / 6 if guards else 0.0
+    fire = m.state.columns["fire"]
+    recruits = w.RECRUIT * odds_to_recruit(m, space, side)
     if side >= m.facts.players:
         return Base(space, side, recruits, burns=False)
     rig = sites.rig_of(m, side)
     parts = sites.parts(m, rig) if rig != NOWHERE and m.state.place[rig] == space else ()
     return Base(space, side, recruits, burns=not all(fire[part] for part in parts))
+
+
+def odds_to_recruit(m: Match, base: int, side: int) -> float:
+    """Return how likely an attempt to recruit in a base of a side succeeds; 0 where nobody is there (WR-166)."""
+    guards, scanner = squads.there(m, base, side), m.state.columns[SCANNER]
+    return max(0, 6 - len(guards) - sum([scanner[guard] for guard in guards])) / 6 if guards else 0.0
 
 
 def goals(m: Match, player: int, plan: Plan, ahead: Ways) -> list[Goal]:
@@ -222,6 +226,26 @@ def chase(m: Match, player: int, rig: int) -> float:
 
 
 def danger(m: Match, player: int) -> float:
+    """Return how exposed the free squads of a player are: to recruiters at home, outside to ready rigs of rivals."""
+    return w.LOST * recruited(m, player) + under_fire(m, player)
+
+
+def recruited(m: Match, player: int) -> float:
+    """Return how likely rivals soon recruit a squad at home: the fewer guards there are, the likelier."""
+    home, place, camp = squads.home(m, player), m.state.place, m.state.columns["camp"]
+    odds = odds_to_recruit(m, home, player)
+    if not odds:
+        return 0.0
+    far, safe = distances(board_of(m), home), 1.0
+    for rival in seats.opponents(m, player):
+        for squad in squads.free_squads(m, rival):
+            moves = far[place[squad]] + camp[squad]
+            if moves < len(w.COMING):
+                safe *= 1.0 - odds * w.COMING[moves]
+    return 1.0 - safe
+
+
+def under_fire(m: Match, player: int) -> float:
     """Return how exposed the free squads of a player are to the ready rigs of rivals."""
     s, ground = m.state, land(m)
     found = 0.0
