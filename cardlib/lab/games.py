@@ -16,6 +16,7 @@ from cardlib.errors import CardlibError, raised
 from cardlib.kernel.chance import apart, derive
 from cardlib.kernel.runaways import Runaway
 from cardlib.lab.course import Course, Following
+from cardlib.memory import seldom_collected
 from cardlib.scenarios.replays import Recorder, write_json
 
 if TYPE_CHECKING:
@@ -208,6 +209,7 @@ def play(game: Game, setting: Setting, number: int, replay: Path | None = None) 
     return played
 
 
+@seldom_collected()
 def play_recorded(game: Game, setting: Setting, number: int, record: bool) -> tuple[Played, dict[str, Any] | None]:
     """Play one game of a series; with `record` its replay comes with it.
 

@@ -16,7 +16,7 @@ from cardlib import memory
 from cardlib.catalog import gate, load_project
 from cardlib.catalog.check import Schemas, checked_project
 from cardlib.catalog.database import ensure_database
-from cardlib.memory import uncollected
+from cardlib.memory import SELDOM, seldom_collected, uncollected
 
 
 def test_the_checked_project_is_the_one_that_loads() -> None:
@@ -38,6 +38,19 @@ def test_a_build_reads_no_card_again(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
     monkeypatch.setattr("cardlib.catalog.projects._cards", refuse)
     assert ensure_database(project).is_file()
+
+
+def test_young_things_are_searched_less_often_for_a_while_unless_somebody_wants_it_rarer_or_never() -> None:
+    before = gc.get_threshold()
+    try:
+        for wanted, meanwhile in (((700, 10, 10), SELDOM), ((SELDOM + 1, 5, 5), SELDOM + 1), ((0, 10, 10), 0)):
+            gc.set_threshold(*wanted)
+            with pytest.raises(ValueError, match="within"), seldom_collected():
+                assert gc.get_threshold() == (meanwhile, *wanted[1:])
+                raise ValueError("within")
+            assert gc.get_threshold() == wanted
+    finally:
+        gc.set_threshold(*before)
 
 
 def test_the_search_for_cycles_is_put_off_and_taken_up_again() -> None:

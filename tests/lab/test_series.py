@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 import random
@@ -18,6 +19,7 @@ from cardlib.kernel.chance import apart
 from cardlib.lab import LabError, Played, Setting, mean, play, report, simulate, wilson
 from cardlib.lab.intervals import paired
 from cardlib.lab.processes import Processes, deaf
+from cardlib.memory import SELDOM
 
 DECKS = ("graces-command", "donnas-search")
 RANDOM = ("random", "random")
@@ -308,6 +310,21 @@ def test_processes_have_the_environment_of_the_moment_when_their_series_begins(
         monkeypatch.setenv("HEARD", word)
         with pytest.raises(LabError, match=f"ValueError(.|\\n)*{word}"):
             simulate(game, *DECKS, n=2, seed=9, bots=("hearing_bots:Heard", "random"), jobs=2)
+
+
+def test_while_games_are_played_young_things_are_seldom_searched_for_cycles(
+    game: cardlib.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = (
+        "import gc\nclass Counting:\n    def __init__(self, seed):\n        pass\n"
+        "    def choose(self, view):\n        raise ValueError(gc.get_threshold()[0])\n"
+    )
+    (tmp_path / "counting_bots.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    before = gc.get_threshold()
+    with pytest.raises(LabError, match=f"ValueError.*{SELDOM}"):
+        simulate(game, *DECKS, n=2, seed=9, bots=("counting_bots:Counting", "random"), jobs=1)
+    assert gc.get_threshold() == before
 
 
 def test_an_interrupt_while_processes_start_is_heard_behind_that() -> None:
