@@ -115,9 +115,9 @@ def links(effect: Effect, beside: FilterTest, about: About) -> None:
     effect.has("linked", beside)
 
 
-@operation("lends-sight", text="{to:a} may attack what this unit sees", continuous=True, game=GAME)
+@operation("lends-sight", text="{to:a} may attack enemy units that this unit sees", continuous=True, game=GAME)
 def lends_sight(effect: Effect, to: FilterTest) -> None:
-    """Others may attack as if they had the line of sight of this one (ATA-Q64).
+    """Others may attack enemy units as if they had the line of sight of this one (ATA-Q64).
 
     to: who may.
     """
