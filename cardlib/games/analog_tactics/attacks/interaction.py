@@ -155,9 +155,22 @@ def join(m: Match, action: int, target: int) -> None:
     m.emit("attacks", attacker, target, player=f["by"], rule="AT-094")
 
 
+def announced(m: Match, f: dict[str, Any]) -> str | None:
+    """What changes an attack by itself is fixed before anybody reacts, as is what C1 has tested (AT-094, AT-095)."""
+    f["fixed"] = f["at"]
+    return None if f["loss"] and not f["at"] else _window(m, f, "announced")
+
+
 def declared(m: Match, f: dict[str, Any]) -> str | None:
-    """For reactions of who is attacked, and to bonuses for this attack; a plain loss of Health is neither (AT-135)."""
-    return None if f["loss"] and not f["at"] else _window(m, f, "declared")
+    """For reactions of who is attacked, and to bonuses for this attack; a plain loss of Health is neither (AT-135).
+
+    For whom such a bonus takes in what changes the attack by itself is fixed when its turn comes.
+    """
+    found = None if f["loss"] and not f["at"] else _window(m, f, "declared")
+    if f["at"] > f["fixed"]:
+        f["fixed"] = f["at"]
+        open_window(m, "announced")
+    return found
 
 
 def line_up(m: Match, f: dict[str, Any]) -> None:
@@ -470,8 +483,8 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 
 PROCEDURES = {
     "interaction": procedure(
-        *(kineblades.stand_in, take_side, declare, declared, line_up, forbid_wounding, decide, roll_before, throw),
-        *(roll_after, line_up, compare, result, build, brace, final, lose, survive, fall, brought, gone, next_target),
-        *(close, over),
+        *(kineblades.stand_in, take_side, declare, announced, declared, line_up, forbid_wounding, decide, roll_before),
+        *(throw, roll_after, line_up, compare, result, build, brace, final, lose, survive, fall, brought, gone),
+        *(next_target, close, over),
     )
 }

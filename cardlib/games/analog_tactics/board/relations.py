@@ -337,15 +337,13 @@ def within_attunement(element: Any) -> Test:
 
 def spared(ability: Any) -> Test:
     """Return the test whether no Elite of another player does this to a thing already, by an ability (ATA-Q15)."""
-    element = str(ability).split("-")[0]
+    name = str(ability)
+    reached = within_attunement(name.split("-")[0])
 
     def test(m: Match, obj: int, source: int, you: int) -> bool:
-        for player in range(m.facts.players):
-            elite = units.elite(m, player)
-            if NOWHERE < elite < source and player != m.state.controller[obj] and owning.has(m, player, str(ability)):
-                if within_attunement(element)(m, obj, elite, player):
-                    return False
-        return True
+        others = [one for one in range(m.facts.players) if one != m.state.controller[obj] and owning.has(m, one, name)]
+        elites = ((units.elite(m, one), one) for one in others)
+        return not any(NOWHERE < elite < source and reached(m, obj, elite, one) for elite, one in elites)
 
     return test
 
