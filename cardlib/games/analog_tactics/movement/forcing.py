@@ -58,9 +58,10 @@ def _in_front(m: Match, unit: int, target: int) -> bool:
 
 
 def force(run: Run, found: list[int], spaces: int, way: str, *, hurls: bool) -> None:
-    """Things are moved by force, one after another (AT-179 to AT-181)."""
+    """Things are moved by force, one after another; there is no way away from oneself (AT-179 to AT-181, AT-232)."""
     m = run.match
-    moved = [target for target in found if movable(m, target, hurls=hurls)]
+    there = [target for target in found if movable(m, target, hurls=hurls)]
+    moved = [target for target in there if target != run.source or way in ("forward", "same")]
     line_up(
         m, "forced", moved, [_direction(run, target, way) for target in moved],
         pusher=run.source, left=harming.scaled(run, spaces), way="toward" if way == "toward" else "straight",
