@@ -291,7 +291,7 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
             row = row._replace(success=True)
         elif f["rolled"]:
             hit = rolls.hit_total(m, f, row)
-            evasion = rolls.evasion_total(m, row, f["face"])
+            evasion = rolls.evasion_total(m, f, row)
             won = hit > evasion or (hit == evasion and rolls.wins_ties(m, f["attacker"], row.target))
             row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion)
             kind, side = ("succeeds", f["by"]) if won else ("evades", m.state.controller[row.target])

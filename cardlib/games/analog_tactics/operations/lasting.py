@@ -125,6 +125,21 @@ def lends_sight(effect: Effect, to: FilterTest) -> None:
 
 
 @operation(
+    "marks",
+    text="{about:have} {amount} less Evasion against attacks of {to:a} (does not stack)",
+    continuous=True,
+    game=GAME,
+)
+def marks(effect: Effect, amount: Amount, to: FilterTest, about: About) -> None:
+    """The Evasion of things is lower against some attackers, however many units mark them.
+
+    amount: by how much.
+    to: against whose attacks.
+    """
+    effect.add("marked", amount, to)
+
+
+@operation(
     "knows",
     text="{about:may} use {ability}",
     variants={"points": "{about:may} use {ability} for {points} in place of their price"},
