@@ -307,7 +307,7 @@ def window_automatic(m: Match, f: dict[str, Any]) -> str | None:
 
 def window_asks(m: Match, f: dict[str, Any]) -> str | None:
     """Those who can react are asked until all pass; after a reaction the asking goes on as the window says."""
-    if m.passed_over:
+    if m.passed_over or f["asks"] == "nobody":
         return None
     kind = m.facts.windows.kinds[f["window"]]
     for group in _asked(m, f):

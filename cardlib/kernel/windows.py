@@ -80,7 +80,8 @@ class WindowKind:
     `others first` (the active player last), `FIELD first`, `FIELD last`, `highest ATTRIBUTE`, `lowest ATTRIBUTE` (of
     what reacts). After a reaction the asking goes on `again`: from the `top`, with whoever is `next`, or everybody is
     asked `once`. Reactions can be answered in the window `answers` before they take effect. `asks` says who is asked:
-    all, or the `others`, where whoever has the turn may use the same reactions at any time in it.
+    all, or the `others`, where whoever has the turn may use the same reactions at any time in it, or `nobody`: there
+    happens only what reacts by itself.
     """
 
     id: str

@@ -55,7 +55,9 @@ def board_test(name: str, argument: int | str, rules: Rules, facts: Facts) -> Te
 
 
 def adjacent(m: Match, obj: int, source: int, you: int) -> bool:
-    """Whether something stands next to a source."""
+    """Whether something stands next to a source; nothing stands next to itself, however many spaces it takes."""
+    if obj == source:
+        return False
     here, there = where(m, source), where(m, obj)
     if len(here) == 1 and len(there) == 1:
         return there[0] in board_of(m).neighbours[here[0]]

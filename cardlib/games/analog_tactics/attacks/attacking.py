@@ -148,11 +148,10 @@ def _targets(m: Match, unit: int, reach: int) -> list[int]:
         if is_large or prints[target] & large:
             if no_attack(m, unit, target, reach) is None:
                 found.append(target)
-        elif front >> space & 1:
-            if space in board.neighbours[here] or sight.sees(m, unit, target):
+        else:
+            own = front >> space & 1 and (space in board.neighbours[here] or sight.sees(m, unit, target))
+            if own or (lent and within >> space & 1 and sight.seen_by_others(m, unit, target)):
                 found.append(target)
-        elif lent and within >> space & 1 and sight.seen_by_others(m, unit, target):
-            found.append(target)
     if units.may(m, unit, "attack-through-kineblades"):
         found = list(dict.fromkeys([*found, *through_kineblades(m, unit)]))
     return found
@@ -216,6 +215,7 @@ STANDARD: dict[str, Any] = {
     "aimed": (),
     "rows": (),
     "at": 0,
+    "fixed": 0,
     "hit": (),
     "hit_bonus": 0,
     "hit_set": 0,

@@ -105,9 +105,12 @@ def place_of(run: Run, of: str) -> int:
 
 
 def lose_health(m: Match, found: list[int], number: int, source: int, by: int, less: Sequence[int] = ()) -> None:
-    """Put a loss of Health of several units on the stack, of each by so much less as is said (AT-126)."""
+    """Put a loss of Health of several things on the stack, of each by so much less as is said (AT-126).
+
+    A Stealth Token has no Health to lose (AT-264).
+    """
     lost = {obj: number - taken for obj, taken in zip(found, less or (0,) * len(found), strict=True)}
-    targets = tuple(obj for obj in found if lost[obj] > 0)
+    targets = tuple(obj for obj in found if lost[obj] > 0 and not tokens.is_token(m, obj))
     if targets:
         losses = tuple(lost[obj] for obj in targets)
         m.push("loses", targets=targets, losses=losses, attacker=source, by=by, split=False)

@@ -155,9 +155,22 @@ def join(m: Match, action: int, target: int) -> None:
     m.emit("attacks", attacker, target, player=f["by"], rule="AT-094")
 
 
+def announced(m: Match, f: dict[str, Any]) -> str | None:
+    """What changes an attack by itself is fixed before anybody reacts, as is what C1 has tested (AT-094, AT-095)."""
+    f["fixed"] = f["at"]
+    return None if f["loss"] and not f["at"] else _window(m, f, "announced")
+
+
 def declared(m: Match, f: dict[str, Any]) -> str | None:
-    """For reactions of who is attacked, and to bonuses for this attack; a plain loss of Health is neither (AT-135)."""
-    return None if f["loss"] and not f["at"] else _window(m, f, "declared")
+    """For reactions of who is attacked, and to bonuses for this attack; a plain loss of Health is neither (AT-135).
+
+    For whom such a bonus takes in what changes the attack by itself is fixed when its turn comes.
+    """
+    found = None if f["loss"] and not f["at"] else _window(m, f, "declared")
+    if f["at"] > f["fixed"]:
+        f["fixed"] = f["at"]
+        open_window(m, "announced")
+    return found
 
 
 def line_up(m: Match, f: dict[str, Any]) -> None:
@@ -278,7 +291,7 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
             row = row._replace(success=True)
         elif f["rolled"]:
             hit = rolls.hit_total(m, f, row)
-            evasion = rolls.evasion_total(m, row, f["face"])
+            evasion = rolls.evasion_total(m, f, row)
             won = hit > evasion or (hit == evasion and rolls.wins_ties(m, f["attacker"], row.target))
             row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion)
             kind, side = ("succeeds", f["by"]) if won else ("evades", m.state.controller[row.target])
@@ -470,8 +483,8 @@ def tell(m: Match, found: dict[str, Any]) -> None:
 
 PROCEDURES = {
     "interaction": procedure(
-        *(kineblades.stand_in, take_side, declare, declared, line_up, forbid_wounding, decide, roll_before, throw),
-        *(roll_after, line_up, compare, result, build, brace, final, lose, survive, fall, brought, gone, next_target),
-        *(close, over),
+        *(kineblades.stand_in, take_side, declare, announced, declared, line_up, forbid_wounding, decide, roll_before),
+        *(throw, roll_after, line_up, compare, result, build, brace, final, lose, survive, fall, brought, gone),
+        *(next_target, close, over),
     )
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
@@ -49,20 +50,25 @@ def hit_total(m: Match, f: dict[str, Any], row: Row) -> int:
     return roll_of(f["hit"]).number + units.stat(m, f["attacker"], "hit") + row.hit_bonus + less - row.hidden
 
 
-def evasion_total(m: Match, row: Row, taken: int) -> int:
+def evasion_total(m: Match, f: Mapping[str, Any], row: Row) -> int:
     """Evasion die or 3, Evasion modifier, bonuses for this attack; or the defined value (AT-100, AT-102, AT-124)."""
     if row.evasion_set:
         return row.evasion_set
     if not units.is_unit(m, row.target):
         return m.facts.constants["unseen_evasion"] + row.evasion_bonus
-    number = roll_of(row.evade).number if row.evade else taken or m.facts.constants["unseen_evasion"]
-    return number + modifier(m, row.target, row.marked, row.crippled) + row.evasion_bonus + row.ward
+    number = roll_of(row.evade).number if row.evade else f["face"] or m.facts.constants["unseen_evasion"]
+    own = units.stat(m, row.target, "evasion") - (marked(m, f["attacker"], row.target) if f["is_attack"] else 0)
+    return number + (min(0, own) if row.crippled else own) + row.evasion_bonus + row.ward  # ATA-Q57
 
 
-def modifier(m: Match, target: int, marked: int, crippled: int) -> int:
-    """The Evasion modifier of a target, less what marks it; of one that is crippled not above 0 (ATA-Q57)."""
-    number = units.stat(m, target, "evasion") - marked
-    return min(0, number) if crippled else number
+def marked(m: Match, attacker: int, target: int) -> int:
+    """Return what those who mark a target now take off its Evasion modifier against an attacker, the most of them."""
+    found = 0
+    for row in values.effects(m, "marked"):
+        by = row[0].other
+        if values.covers(m, row, target) and (by is None or by(m, attacker, row[1], row[2])):
+            found = max(found, values.amount(m, row, target))
+    return found
 
 
 def wins_ties(m: Match, attacker: int, target: int) -> bool:
@@ -86,7 +92,7 @@ def is_evaded(m: Match, action: int, hit: int, bonus: int) -> bool:
     """Whether the target of Wounding evades a defined Hit value: it takes only the base part (AT-158, ATA-Q14)."""
     f = m.state.stack[action][2]
     target = f["target"]
-    total = evasion_total(m, Row._make(f[name] for name in struck.FIELDS), f["face"]) + bonus
+    total = evasion_total(m, f, Row._make(f[name] for name in struck.FIELDS)) + bonus
     if total < hit or (total == hit and f["is_attack"] and wins_ties(m, f["attacker"], target)):
         return False
     atoms.bind(m, action, "success", False)

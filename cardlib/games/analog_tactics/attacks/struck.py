@@ -49,7 +49,6 @@ class Row(NamedTuple):
     weakened: int = 0  # what the defender has taken off the base part
     shielded: int = False  # True where the base part is 0 whatever is added to it
     parried: int = False
-    marked: int = 0  # what the attacker's side takes off its Evasion modifier
     crippled: int = False  # True where no Evasion modifier above 0 is added
     swift: int = False
     pierces: int = True  # False where nothing of it does

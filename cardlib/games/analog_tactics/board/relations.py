@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.attacks import attacking, kineblades, volleys
 from cardlib.games.analog_tactics.board import geometry, sight, tokens
-from cardlib.games.analog_tactics.classes import weapons
+from cardlib.games.analog_tactics.classes import owning, weapons
 from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER, OBSTACLE, WEAPONS
 from cardlib.kernel import values
 from cardlib.kernel.boards.occupants import board_of, spaces_of
@@ -335,6 +335,19 @@ def within_attunement(element: Any) -> Test:
     return test
 
 
+def spared(ability: Any) -> Test:
+    """Return the test whether no Elite of another player does this to a thing already, by an ability (ATA-Q15)."""
+    name = str(ability)
+    reached = within_attunement(name.split("-")[0])
+
+    def test(m: Match, obj: int, source: int, you: int) -> bool:
+        others = [one for one in range(m.facts.players) if one != m.state.controller[obj] and owning.has(m, one, name)]
+        elites = ((units.elite(m, one), one) for one in others)
+        return not any(NOWHERE < elite < source and reached(m, obj, elite, one) for elite, one in elites)
+
+    return test
+
+
 def near_some(element: Any, commons: bool) -> Test:
     """Return the test whether a thing is within an Attunement of a unit of the player, or of a Common."""
 
@@ -353,6 +366,7 @@ RELATED_BY: Mapping[str, Callable[[Any], Test]] = {
     "from-space": from_space,
     "wielding": wielding,
     "within-attunement": within_attunement,
+    "spared": spared,
     "near-units": lambda element: near_some(element, False),
     "near-commons": lambda element: near_some(element, True),
 }

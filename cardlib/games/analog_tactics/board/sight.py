@@ -106,12 +106,17 @@ def of_space(m: Match, viewer: int, space: int) -> int:
 
 
 def seen_by_others(m: Match, viewer: int, target: int) -> bool:
-    """Whether a unit may attack what another one sees for it (ATA-Q64)."""
+    """Whether a unit may attack an enemy unit that another one sees for it (ATA-Q64)."""
     return lent_corners(m, viewer, target) < HIDDEN
 
 
 def lent_corners(m: Match, viewer: int, target: int) -> int:
-    """Return how many corners of a target are occluded for who sees it for a unit, HIDDEN for nobody (ATA-Q64)."""
+    """Return how many corners of a target are occluded for who sees it for a unit, HIDDEN for nobody (ATA-Q64).
+
+    Sight is lent of units alone, not of objects or tokens (AT-010).
+    """
+    if not units.is_unit(m, target):
+        return HIDDEN
     return min(
         (
             corners(m, spotter, target)

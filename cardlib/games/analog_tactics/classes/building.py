@@ -50,13 +50,13 @@ def arrive(m: Match, obj: int, player: int, space: int, rule: str) -> None:
 
 
 def summon(run: Run, card: str, to: Place) -> None:
-    """A unit is summoned, as long as there are fewer than its maximum (AT-263, ATA-Q28)."""
+    """A unit is summoned while there are fewer than its maximum, a recruit in the respawn area (AT-263, AT-303)."""
     m = run.match
     space = placing.ask_space(run, summonable(run, card, to), "where is it summoned?")
     if space == NOWHERE:
         return
     before = upkeep.maxima_of(m, run.you)
-    obj = make(m, m.facts.number[card], run.you, space, "AT-263")
+    obj = make(m, m.facts.number[card], run.you, space, "AT-263" if to.word == "respawn" else "AT-303")
     upkeep.lift_all(m, before)
     m.push("facing", unit=obj, rule="ATA-Q27")
 

@@ -80,10 +80,11 @@ def arm(m: Match, f: dict[str, Any]) -> str | None:
     columns = m.state.columns
     lacking = [number for number, weapon in enumerate(WEAPONS) if not columns[weapon][unit]]
     offers: list[Choice] = [("arm", unit, number) for number in lacking]
-    number = m.ask(player, "one", offers, "which weapon does it take?", rule="AT-235", source=unit)[2]
+    rule = "AT-235" if len(WEAPONS) - len(lacking) < FIRST else "AT-236"
+    number = m.ask(player, "one", offers, "which weapon does it take?", rule=rule, source=unit)[2]
     atoms.put(m, unit, WEAPONS[number], 1)
     m.changed()
-    m.emit("arms", unit, player=player, number=number, rule="AT-235")
+    m.emit("arms", unit, player=player, number=number, rule=rule)
     return AGAIN
 
 

@@ -136,7 +136,19 @@ def no_use(m: Match, player: int, unit: int, at: int) -> Refusal | None:
     return using.no_use(m, unit, ability) if ability in using.abilities(m, unit) else using.NOT_HAD
 
 
-FORBIDS = {"move": no_move, "turn": no_turn, "attack": no_attack, "capture": no_capture, "use": no_use}
+def no_end(m: Match, player: int) -> Refusal | None:
+    """Nothing forbids to end the turn; whoever may do so is asked for the turn, also where no unit can act (AT-045)."""
+    return None
+
+
+FORBIDS = {
+    "move": no_move,
+    "turn": no_turn,
+    "attack": no_attack,
+    "capture": no_capture,
+    "use": no_use,
+    "end": no_end,
+}
 
 PROCEDURES = {
     "finished": procedure(spent, others_react),

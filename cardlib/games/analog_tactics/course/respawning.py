@@ -62,7 +62,7 @@ def place(m: Match, f: dict[str, Any]) -> None:
         atoms.turn(m, unit, next(iter(large.facings(m, unit, answer[1]))))
     atoms.occupy(m, unit, answer[1])
     units.refresh(m, unit)
-    kind = "placed" if f["rule"] == "AT-026" else "returns"
+    kind = "returns" if f["rule"] == "AT-208" else "placed"  # a new Common has not been there before
     m.emit(kind, unit, player=player, number=answer[1], rule=f["rule"])
 
 

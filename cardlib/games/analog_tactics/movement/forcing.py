@@ -58,9 +58,10 @@ def _in_front(m: Match, unit: int, target: int) -> bool:
 
 
 def force(run: Run, found: list[int], spaces: int, way: str, *, hurls: bool) -> None:
-    """Things are moved by force, one after another (AT-179 to AT-181)."""
+    """Things are moved by force, one after another; there is no way away from oneself (AT-179 to AT-181, AT-232)."""
     m = run.match
-    moved = [target for target in found if movable(m, target, hurls=hurls)]
+    there = [target for target in found if movable(m, target, hurls=hurls)]
+    moved = [target for target in there if target != run.source or way in ("forward", "same")]
     line_up(
         m, "forced", moved, [_direction(run, target, way) for target in moved],
         pusher=run.source, left=harming.scaled(run, spaces), way="toward" if way == "toward" else "straight",
@@ -166,7 +167,7 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     f["left"] -= open_[space]
     if space == m.state.place[unit]:
         return None
-    paths.take_step(m, unit, space, more=f["left"] > 0)
+    paths.take_step(m, unit, space, more=f["left"] > 0, rule="AT-179")
     return AGAIN
 
 

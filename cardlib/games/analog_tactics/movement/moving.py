@@ -126,7 +126,7 @@ def enter(m: Match, f: dict[str, Any]) -> None:
     passed = () if f["put"] or space in ways(m, unit) else paths.passed(m, unit, space)
     atoms.put(m, unit, "last_space", before + 1)
     rider = f.get("rider", NOWHERE)
-    m.emit("moves", unit, player=side, number=space, rule="AT-062")  # told of who stands where it stood
+    m.emit("moves", unit, player=side, number=space, rule=f["rule"])  # told of who stands where it stood
     if rider != NOWHERE:
         carrying.along(m, unit, rider, space)
     else:

@@ -45,22 +45,24 @@ def take_step(
     dodge: bool = False,
     put: bool = False,
     more: bool = False,
+    rule: str = "AT-062",
 ) -> None:
     """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069).
 
     paid: whether it is a Movement action of the turn, which others may help.
     spends: whether it takes a Movement point; what is paid does.
     more: whether it is one of several spaces, and not the last one.
+    rule: by which it moves.
     """
     m.push(
         "step", record="step", unit=unit, space=space, turns=turns, paid=paid, spends=paid or spends, dodge=dodge,
-        put=put, more=more,
+        put=put, more=more, rule=rule,
     )  # fmt: skip
 
 
 def put(m: Match, unit: int, space: int) -> None:
     """A thing is put on a space without a path; it counts as one entering (AT-072)."""
-    take_step(m, unit, space, put=True)
+    take_step(m, unit, space, put=True, rule="AT-072")
 
 
 def hops(m: Match, unit: int, most: int) -> dict[int, int]:

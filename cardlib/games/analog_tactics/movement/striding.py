@@ -77,7 +77,8 @@ def stride(m: Match, f: dict[str, Any]) -> str:
     f["left"] -= found[space]
     dodge, f["dodge"] = f["dodge"], 0
     turns = not f["space"] and f["way"] != "forward"
-    paths.take_step(m, unit, space, turns=turns, dodge=bool(dodge), more=f["left"] > 0)
+    rule = "AT-169" if f["space"] else "AT-070" if f["way"] else "AT-068"
+    paths.take_step(m, unit, space, turns=turns, dodge=bool(dodge), more=f["left"] > 0, rule=rule)
     return AGAIN
 
 

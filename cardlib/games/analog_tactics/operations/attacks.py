@@ -257,12 +257,6 @@ def _tell(run: Run, field: str, total: str) -> None:
     run.match.emit("record-changed", run.source, NOWHERE, 0, run.you, run.rule, total=f"{name}: {total}")
 
 
-@operation("mark-down", text="lower the Evasion total by {amount} (does not stack)", game=GAME)
-def mark_down(run: Run, amount: Amount) -> None:
-    """The Evasion of the target is lower in this attack, however many units mark it."""
-    atoms.bind(run.match, run.bind["action"], "marked", run.number(amount))
-
-
 @operation(
     "roll-against",
     text="treat it as an attack with Hit {hit}",

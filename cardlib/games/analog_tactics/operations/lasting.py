@@ -115,13 +115,28 @@ def links(effect: Effect, beside: FilterTest, about: About) -> None:
     effect.has("linked", beside)
 
 
-@operation("lends-sight", text="{to:a} may attack what this unit sees", continuous=True, game=GAME)
+@operation("lends-sight", text="{to:a} may attack enemy units that this unit sees", continuous=True, game=GAME)
 def lends_sight(effect: Effect, to: FilterTest) -> None:
-    """Others may attack as if they had the line of sight of this one (ATA-Q64).
+    """Others may attack enemy units as if they had the line of sight of this one (ATA-Q64).
 
     to: who may.
     """
     effect.has("seer", to)
+
+
+@operation(
+    "marks",
+    text="{about:have} {amount} less Evasion against attacks of {to:a} (does not stack)",
+    continuous=True,
+    game=GAME,
+)
+def marks(effect: Effect, amount: Amount, to: FilterTest, about: About) -> None:
+    """The Evasion of things is lower against some attackers, however many units mark them.
+
+    amount: by how much.
+    to: against whose attacks.
+    """
+    effect.add("marked", amount, to)
 
 
 @operation(
