@@ -268,8 +268,16 @@ class AnalogTacticsRules(GameRules):
             return 0  # its parts attack for nothing, and it attacks in no other way (ATA-Q116)
         return sharing.there(m, pool, obj)
 
-    def take_points(self, m: Match, pool: str, obj: int, you: int, number: int) -> None:
-        sharing.take(m, pool, obj, number)
+    def payers(
+        self, m: Match, ability: Ability, pool: str, obj: int, you: int, number: int
+    ) -> tuple[sharing.Source, ...]:
+        own = pool == "movement_points" and ability.program[0].operation.name == "reposition"
+        return () if own else sharing.asked(m, pool, obj, number)  # nothing stands in for those (AT-155)
+
+    def take_points(
+        self, m: Match, pool: str, obj: int, you: int, number: int, first: Sequence[sharing.Source] = ()
+    ) -> None:
+        sharing.take(m, pool, obj, number, first=first)
 
     def kept_back(self, m: Match, ability: Ability, source: int) -> Refusal | None:
         return using.kept_back(m, source, ability)
