@@ -60,7 +60,7 @@ def _in_front(m: Match, unit: int, target: int) -> bool:
 def force(run: Run, found: list[int], spaces: int, way: str, *, hurls: bool) -> None:
     """Things are moved by force, one after another (AT-179 to AT-181)."""
     m = run.match
-    moved = [target for target in found if movable(m, target, hurls=hurls)]
+    moved = units.in_order(m, [target for target in found if movable(m, target, hurls=hurls)])
     line_up(
         m, "forced", moved, [_direction(run, target, way) for target in moved],
         pusher=run.source, left=harming.scaled(run, spaces), way="toward" if way == "toward" else "straight",
