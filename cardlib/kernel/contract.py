@@ -427,6 +427,10 @@ class Rules:
         """Return when a trigger comes among those of a moment: all of a lower stage before all of a higher one."""
         return 0
 
+    def heaps(self, m: Match, raised: list[Raised]) -> list[list[Raised]]:
+        """Return triggers of a player as that player orders them: each for itself, or several that go in one go."""
+        return [[entry] for entry in raised]
+
     def raise_triggers(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> None:
         """Raise every trigger that listens to an event, found through the index of listeners."""
         s = m.state

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.boards.board import Board
     from cardlib.kernel.boards.places import Fault
     from cardlib.kernel.facts import Facts
+    from cardlib.kernel.records import Raised
     from cardlib.kernel.refusals import Refusal
 
 STAT_NAMES = frozenset(STATS)
@@ -210,6 +211,11 @@ class AnalogTacticsRules(GameRules):
 
     def cannot_be(self, m: Match) -> Iterator[str]:
         return positions.cannot_be(m)
+
+    # -- abilities that set themselves off ----------------------------------------------------------------------
+
+    def heaps(self, m: Match, raised: list[Raised]) -> list[list[Raised]]:
+        return settling.heaps(m, raised)
 
     # -- values -------------------------------------------------------------------------------------------------
 
