@@ -174,7 +174,7 @@ def options(m: Match, unit: int, reach: int) -> list[Choice]:
     return [("attack", unit, target) for target in targets(m, unit, reach)]
 
 
-def attack(m: Match, unit: int, target: int, first: sharing.Source | None) -> None:
+def attack(m: Match, unit: int, target: int, first: Sequence[sharing.Source]) -> None:
     """A unit spends an Attack point on a standard attack (AT-052)."""
     sharing.take(m, "attack_points", unit, 1, first=first)
     begin(m, unit, (target,))

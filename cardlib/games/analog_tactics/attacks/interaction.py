@@ -132,7 +132,7 @@ def take_prepared(m: Match, f: dict[str, Any]) -> None:
 
 def bonuses(m: Match, f: Mapping[str, Any]) -> int:
     """What the attacker adds to its Base Damage against the target that lies in the record (ATA-Q02)."""
-    return int(f["base"]) + int(f["weakened"]) - (units.stat(m, f["attacker"], "base") if f["distance"] == 1 else 0)
+    return int(f["base"]) - (units.stat(m, f["attacker"], "base") if f["distance"] == 1 else 0)
 
 
 def join(m: Match, action: int, target: int) -> None:
@@ -227,7 +227,7 @@ def decide(m: Match, f: dict[str, Any]) -> str | None:
         return "close"
     if not f["is_attack"] or f["unrolled"] or all(row[FIELDS.index("wounding")] for row in f["rows"]):
         return "compare"
-    deals_anyway = any(row.base > 0 and not row.shielded for row in map(Row._make, f["rows"]))
+    deals_anyway = any(row.base > row.weakened and not row.shielded for row in map(Row._make, f["rows"]))
     if f["optional"]:
         choices = (YES, NO) if deals_anyway else (YES, NO, PASS)  # where only a roll can do damage, to pass is to roll
         answer = m.ask(
@@ -324,7 +324,7 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
     if f["is_attack"]:
         f["damage"] = struck.incoming(m, f)
     if f["damage"] and f["wounding"] and f["against"]:
-        m.push("resisted", action=len(m.state.stack) - 1, hit=f["against"], advantage=False, bonus=0)
+        m.push("resisted", action=len(m.state.stack) - 1, hit=f["against"], advantage=False)
     return None
 
 

@@ -88,11 +88,11 @@ def roll_against(m: Match, action: int, advantage: bool) -> None:
         atoms.bind(m, action, "evasion_natural", roll_of(roll).number)
 
 
-def is_evaded(m: Match, action: int, hit: int, bonus: int) -> bool:
+def is_evaded(m: Match, action: int, hit: int) -> bool:
     """Whether the target of Wounding evades a defined Hit value: it takes only the base part (AT-158, ATA-Q14)."""
     f = m.state.stack[action][2]
     target = f["target"]
-    total = evasion_total(m, f, Row._make(f[name] for name in struck.FIELDS)) + bonus
+    total = evasion_total(m, f, Row._make(f[name] for name in struck.FIELDS))
     if total < hit or (total == hit and f["is_attack"] and wins_ties(m, f["attacker"], target)):
         return False
     atoms.bind(m, action, "success", False)

@@ -84,8 +84,8 @@ def incoming(m: Match, f: Mapping[str, Any]) -> int:
     """What an attack deals before reductions: a stated amount, or base part and critical part (AT-107, AT-113)."""
     if f["stated"] >= 0:
         return int(f["stated"]) if f["success"] else 0
-    base = min(0, f["base"]) if f["shielded"] else f["base"]
-    base *= f["poison"] if f["poison"] and f["evaded"] and units.is_unit(m, f["target"]) else 1
+    base = f["base"] * (f["poison"] if f["poison"] and f["evaded"] and units.is_unit(m, f["target"]) else 1)
+    base = min(base, 0 if f["shielded"] else max(0, base - f["weakened"]))
     base += f["critical"] * f["factor"] if f["success"] and not f["unrolled"] else 0
     return max(0, int(base))
 

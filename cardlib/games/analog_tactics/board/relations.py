@@ -229,6 +229,24 @@ def of_turn(m: Match, obj: int, source: int, you: int) -> bool:
     return m.state.controller[obj] == m.state.vars["active"]
 
 
+def _laid_with(m: Match, marker: int) -> list[int]:
+    """Return the markers that are one effect: those of a player and of one name, the oldest first (AT-190)."""
+    s = m.state
+    alike = (s.card[marker], s.controller[marker])
+    return [obj for obj in sorted(s.zones[m.facts.field_zone]) if (s.card[obj], s.controller[obj]) == alike]
+
+
+def first_laid(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a marker is the first of those that are one effect."""
+    return _laid_with(m, obj)[:1] == [obj]
+
+
+def on_these(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a thing stands on one of the markers that are one effect, with any part (AT-190, AT-306)."""
+    here = spaces_of(m, obj)
+    return any(m.state.place[marker] in here for marker in _laid_with(m, source))
+
+
 def in_front(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing stands in space 1, 2 or 6 of a unit, or attacks it as if from there (ATA-Q52, ATA-Q68)."""
     if not on_board(m, obj, source):
@@ -266,6 +284,8 @@ RELATIONS: Mapping[str, Test] = {
     "on-token": on_token,
     "in-the-fold": in_the_fold,
     "of-turn": of_turn,
+    "first-laid": first_laid,
+    "on-these": on_these,
     "in-front": in_front,
 }
 

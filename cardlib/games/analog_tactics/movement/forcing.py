@@ -60,7 +60,7 @@ def _in_front(m: Match, unit: int, target: int) -> bool:
 def force(run: Run, found: list[int], spaces: int, way: str, *, hurls: bool) -> None:
     """Things are moved by force, one after another; there is no way away from oneself (AT-179 to AT-181, AT-232)."""
     m = run.match
-    there = [target for target in found if movable(m, target, hurls=hurls)]
+    there = units.in_order(m, [target for target in found if movable(m, target, hurls=hurls)])
     moved = [target for target in there if target != run.source or way in ("forward", "same")]
     line_up(
         m, "forced", moved, [_direction(run, target, way) for target in moved],

@@ -9,7 +9,6 @@ from cardlib.games.war_rig.board import area_of, land, shielded
 from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.kinds import SHIP
 from cardlib.games.war_rig.movement.captives import escapes, seized
-from cardlib.games.war_rig.ways_to_win import power
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
@@ -152,14 +151,13 @@ def retreat(m: Match, rule: str) -> None:
 
 
 def answer_fire(m: Match, f: dict[str, Any]) -> str | None:
-    """Each ship that was aimed at, lives and is not silenced fires back once (WR-256)."""
+    """Each ship that was aimed at, lives and is not silenced fires back once, at who is loyal too (WR-256)."""
     if not f["ships"]:
         return None
     ship, *others = f["ships"]
     f["ships"] = tuple(others)
     alive = m.facts.zone_kinds[m.state.zone[ship]] == m.facts.field
     quiet = not alive or m.state.columns["disabled"][ship] or shielded(m, m.state.place[ship])
-    quiet = quiet or power.at_peace(m, summoner(m), m.state.controller[f["rig"]])
     if not quiet and summoner(m) != NOWHERE and not shielded(m, m.state.space_of(f["rig"])):
         m.push("returning", rig=f["rig"], ship=ship, part=NOWHERE)
     return AGAIN
