@@ -33,7 +33,10 @@ def played(game: cardlib.Game, *steps: str, **given: Any) -> Match:
 
 @pytest.fixture(scope="module")
 def armoured_game(tmp_path_factory: pytest.TempPathFactory) -> cardlib.Game:
-    """Mecha with a standing Command: own Mechas have Armour 1, Speed 3 and Range 2, own Towers provide 2u."""
+    """Mecha with a standing Command: own Mechas have Armour 1, Speed 3 and Range 2, own Towers provide 2u.
+
+    With it one that returns a Pilot from the deck.
+    """
     folder: Path = tmp_path_factory.mktemp("project") / "mecha"
     shutil.copytree(cardlib.load("mecha").project.path, folder)
     card = {
@@ -53,7 +56,9 @@ def armoured_game(tmp_path_factory: pytest.TempPathFactory) -> cardlib.Game:
             {"static": [{"op": "has", "keyword": "provide 2", "each": "tower yours"}]},
         ],
     }
-    (folder / "cards" / "workshop.json").write_text(json.dumps({"cards": [card]}), encoding="utf-8")
+    hunt = {**card, "id": "head-hunt", "name": "Head Hunt"}
+    hunt["abilities"] = [{"when": "played", "do": [{"op": "return", "choose": "pilot", "from": "deck"}]}]
+    (folder / "cards" / "workshop.json").write_text(json.dumps({"cards": [card, hunt]}), encoding="utf-8")
     return cardlib.load(folder)
 
 
@@ -235,3 +240,12 @@ def test_lots_decide_who_goes_first() -> None:
     drawn = [first_by_lot(seed) for seed in range(1000)]
     assert drawn == [first_by_lot(seed) for seed in range(1000)]
     assert 450 < sum(drawn) < 550
+
+
+def test_what_a_card_looks_for_in_the_deck_is_returned_from_there(armoured_game: cardlib.Game) -> None:
+    deck = ["bear-the-unbreakable", "donna-the-swift", "cap-gun"]
+    match = played(armoured_game, A={"hand": ["head-hunt"], "deck": deck})
+    match.take("play head-hunt")
+    match.take("bear-the-unbreakable")
+    hand, left = (match.state.zones[match.facts.zone[zone][0]] for zone in ("hand", "deck"))
+    assert ([match.facts.ids[match.state.card[card]] for card in hand], len(left)) == ([deck[0]], 2)

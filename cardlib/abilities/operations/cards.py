@@ -116,9 +116,11 @@ def search(
     tells=("returned",),
 )
 def return_(run: Run, about: About) -> None:
-    """Cards go to their owners' hands, from play or another zone; what lies in a deck by now is not found there."""
+    """Cards go to their owners' hands, from play or another zone; what set it off is not found in a deck by now."""
     m = run.match
-    objects = [obj for obj in about.find(run) if m.facts.visible[m.facts.zone_kinds[m.state.zone[obj]]] != "none"]
+    objects = about.find(run)
+    if about.kind == "of" and about.of != "it":  # a card that is chosen or found in a deck is returned from there
+        objects = [obj for obj in objects if m.facts.visible[m.facts.zone_kinds[m.state.zone[obj]]] != "none"]
     run.keep("it", objects)
     for obj in objects:
         m.rules.verbs.return_to_hand(m, obj)

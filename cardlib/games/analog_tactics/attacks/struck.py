@@ -45,8 +45,8 @@ class Row(NamedTuple):
     aimed_at: int = True  # False where the damage is laid on its space (AT-127)
     hit_bonus: int = 0
     base_bonus: int = 0  # what the attacker adds to its Base Damage in this attack
-    against: int = 0  # the Hit value of its Wounding, where the target answered to the declaration (AT-158)
-    weakened: int = 0  # what the defender has taken off the base part
+    against: int = 0  # the Hit value of its Wounding for the rest of the interaction, once it was answered to (AT-158)
+    weakened: int = 0  # what the defender takes off the base part in the end
     shielded: int = False  # True where the base part is 0 whatever is added to it
     parried: int = False
     crippled: int = False  # True where no Evasion modifier above 0 is added
