@@ -107,7 +107,7 @@ def _picked(m: Match, unit: int, found: list[Source]) -> Source:
     """Ask for a payer, then for the kind of its points, as far as there are several."""
     player = m.state.controller[unit]
     payers: list[Choice] = [("card", payer) for payer in dict.fromkeys(payer for payer, _ in found)]
-    payer = m.ask(player, "one", payers, "which points pay?", rule="AT-048", source=unit, default=payers[0])[1]
+    payer = m.ask(player, "one", payers, "whose points pay?", rule="AT-048", source=unit, default=payers[0])[1]
     kinds = [kind for one, kind in found if one == payer]
     offers: list[Choice] = [("mode", at, kind.removesuffix("_points")) for at, kind in enumerate(kinds)]
     kind = m.ask(player, "one", offers, "which points pay?", rule="AT-048", source=unit, default=offers[0])

@@ -133,7 +133,7 @@ def action_step(m: Match, f: dict[str, Any]) -> str:
     lends = dict(one for one in f["lenders"] if owed and columns[one[1]][one[0]])
     payers: list[Choice] = [("card", payer) for payer in lends]
     payer = (
-        m.ask(player, "one", payers, "which points pay?", rule="AT-048", source=unit, default=payers[0])[1]
+        m.ask(player, "one", payers, "whose points pay?", rule="AT-048", source=unit, default=payers[0])[1]
         if owed
         else unit
     )
