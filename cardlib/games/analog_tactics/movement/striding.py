@@ -142,6 +142,11 @@ def action_step(m: Match, f: dict[str, Any]) -> str:
         pool = lends[payer]
         atoms.put(m, payer, pool, columns[pool][payer] - 1)
         atoms.put(m, unit, "movement_points", columns["movement_points"][unit] - 1)
+        pools = m.facts.pools
+        if payer != unit:
+            m.emit("spends", payer, unit, 1, player, "AT-047", total=pools[pool].counted(1))
+        total = f"{pools[pool].counted(1)} and {pools['movement_points'].counted(1)}"
+        m.emit("paid", unit, number=2, player=player, rule="AT-154", total=total)
     f["begun"] = True
     f["left"] -= 1
     paths.take_step(m, unit, answer[1] if answer[0] == "space" else NOWHERE, turns=True, spends=True)
