@@ -214,6 +214,7 @@ STANDARD: dict[str, Any] = {
     "by": NOWHERE,
     "aimed": (),
     "rows": (),
+    "plain": (),
     "at": 0,
     "fixed": 0,
     "hit": (),
