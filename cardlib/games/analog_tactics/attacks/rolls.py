@@ -54,7 +54,7 @@ def evasion_total(m: Match, row: Row, taken: int) -> int:
     if row.evasion_set:
         return row.evasion_set
     if not units.is_unit(m, row.target):
-        return m.facts.constants["unseen_evasion"] + row.evasion_bonus
+        return m.facts.constants["unseen_evasion"]
     number = roll_of(row.evade).number if row.evade else taken or m.facts.constants["unseen_evasion"]
     return number + modifier(m, row.target, row.marked, row.crippled) + row.evasion_bonus + row.ward
 
@@ -79,7 +79,6 @@ def roll_against(m: Match, action: int, advantage: bool) -> None:
     if not defined and (f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"])):
         roll = die(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
         atoms.bind(m, action, "evade", roll)
-        atoms.bind(m, action, "evasion_natural", roll_of(roll).number)
 
 
 def is_evaded(m: Match, action: int, hit: int, bonus: int) -> bool:
