@@ -119,7 +119,7 @@ def eliminated(m: Match, player: int) -> list[int]:
 def team(m: Match, player: int) -> list[int]:
     """Return the Elite and the Commons of a player, on and off the board."""
     there = [unit for unit in units(m, player) if kind(m, unit) <= COMMON]
-    found = there + [unit for unit in eliminated(m, player) if kind(m, unit) <= COMMON]
+    found = there + eliminated(m, player)  # where nobody waits who was summoned
     number = m.state.columns["number"]
     return sorted(found, key=lambda unit: (kind(m, unit), number[unit]))
 
