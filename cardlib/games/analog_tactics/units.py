@@ -220,7 +220,7 @@ def refresh(m: Match, unit: int) -> None:
 POOLS = tuple(POINTS)
 
 
-def spend(m: Match, unit: int, points: str, number: int = 1) -> None:
+def spend(m: Match, unit: int, points: str, number: int) -> None:
     """A unit spends points, or others for it where an ability says so (AT-047, AT-050)."""
     m.rules.take_points(m, points, unit, m.state.controller[unit], number)
 
