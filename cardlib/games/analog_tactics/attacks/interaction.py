@@ -366,9 +366,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
 def take_shares(m: Match, f: dict[str, Any]) -> None:
     """Who takes damage in the place of the target suffers it as it was, with its own Armor and reactions (AT-139)."""
     shares, f["shares"] = f["shares"], ()
-    kept = {name: f[name] for name in ("wounding", "swift", "repays")}
-    kept["piercing"] = f["piercing"] and f["pierces"]
-    kept["seared"] = f["seared"] if f["pierces"] and not f["shielded"] else 0
+    kept = {name: f[name] for name in ("wounding", "swift", "repays", "piercing", "seared")}
     for taker, number in shares:
         attacking.begin(
             m, f["attacker"], (taker,), by=f["by"], is_attack=False, damage=number, stated=number, aimed_at=False,
@@ -386,7 +384,7 @@ def lose(m: Match, f: dict[str, Any]) -> None:
         f["hurt"] = (*f["hurt"], target)
     if f["split"]:  # who loses it in the place of another one loses it to the same
         stack = m.state.stack
-        outer = next(at for at in range(len(stack) - 2, -1, -1) if stack[at][0] == "interaction")
+        *_, outer, _ = (at for at, (name, *_) in enumerate(stack) if name == "interaction")
         atoms.bind(m, outer, "hurt", (*stack[outer][2]["hurt"], target))
     fight = struck.enclosing(m)
     atoms.bind(m, fight, "drained", (*m.state.stack[fight][2]["drained"], (target, f["loss"])))
@@ -434,9 +432,8 @@ def gone(m: Match, f: dict[str, Any]) -> None:
 
 
 def next_target(m: Match, f: dict[str, Any]) -> str:
-    """What an elimination or a loss set off happens first (AT-115, AT-231); then the next target of the same attack."""
+    """The next target of the same attack (AT-115)."""
     m.touched = True
-    settling.settle(m)
     take_back(f, f["at"])
     f["at"] += 1
     return "build"

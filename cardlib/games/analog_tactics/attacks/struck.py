@@ -106,14 +106,14 @@ def kept(m: Match, f: Mapping[str, Any], target: int) -> dict[str, Any]:
     found: dict[str, Any] = dict.fromkeys(THROUGHOUT, 0)
     whole = f.get(PART_OF, NOWHERE)
     for at, (_, _, bind, _) in enumerate(m.state.stack):
-        if bind.get(PART_OF, at) != whole or whole == NOWHERE:
+        if bind.get(PART_OF, at) != whole:
             continue
         rows = [row._asdict() for row in map(Row._make, bind.get("rows", ())) if row.target == target]
         if bind.get("target") == target:  # it lies in the fields, and in its row once that is taken back
             rows.append(bind)
         rows += [dict(zip(THROUGHOUT, held, strict=True)) for one, *held in bind.get("sheltered", ()) if one == target]
         for name in THROUGHOUT:
-            found[name] = max([found[name], *(row.get(name, 0) for row in rows)])
+            found[name] = max([found[name], *(row[name] for row in rows)])
     return found
 
 
