@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def order(m: Match, f: dict[str, Any]) -> str | None:
     """Queue the triggers of this moment: by the game's stages, in each of them the active player's first.
 
-    The triggers of a player are put in an order of that player's choice.
+    The triggers of a player are put in an order of that player's choice; those that go in one go stay together.
     """
     s = m.state
     raised = s.raised
@@ -38,13 +38,18 @@ def order(m: Match, f: dict[str, Any]) -> str | None:
     groups = sorted({(m.rules.stage(m, entry), after.get(entry.you, last), entry.you) for entry in raised})
     for stage, _, player in groups:
         own = [entry for entry in raised if entry.you == player and m.rules.stage(m, entry) == stage]
-        kinds = [_same(m, entry) for entry in own] if len(own) > 1 else []
+        if len(own) == 1:
+            ordered.extend(own)
+            continue
+        heaps = m.rules.heaps(m, own)
+        kinds = [_same(m, heap[0]) for heap in heaps] if len(heaps) > 1 else []
         while len(set(kinds)) > 1:
-            values = [("trigger", i, *entry[:5]) for i, entry in enumerate(own)]
+            values = [("trigger", i, *heap[0][:5]) for i, heap in enumerate(heaps)]
             picked = m.ask(player, "order", values, "which ability first", rule=m.rules.cites.get("order"))
-            ordered.append(own.pop(picked[1]))
+            ordered.extend(heaps.pop(picked[1]))
             del kinds[picked[1]]
-        ordered.extend(own)
+        for heap in heaps:
+            ordered.extend(heap)
     if m.arrange is not None:
         ordered = m.arrange(m, ordered)
     atoms.enqueue(m, ordered)
@@ -53,7 +58,9 @@ def order(m: Match, f: dict[str, Any]) -> str | None:
 
 def is_open(m: Match, one: Raised, other: Raised) -> bool:
     """Whether a player chooses which of two triggers of one moment goes first; else the rules of the game say it."""
-    return one.you == other.you and m.rules.stage(m, one) == m.rules.stage(m, other)
+    if one.you != other.you or m.rules.stage(m, one) != m.rules.stage(m, other):
+        return False
+    return len(m.rules.heaps(m, [one, other])) > 1
 
 
 def alike(m: Match, one: Raised, other: Raised) -> bool:

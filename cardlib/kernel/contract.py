@@ -251,8 +251,12 @@ class Rules:
         """Return how many points of a pool an object or its player can pay with."""
         return pools.there(m, pool, obj, you)
 
-    def take_points(self, m: Match, pool: str, obj: int, you: int, number: int) -> None:
-        """Let an object or its player pay points of a pool."""
+    def payers(self, m: Match, ability: Ability, pool: str, obj: int, you: int, number: int) -> Sequence[Any]:
+        """Ask whose points go first for an ability, where there is a choice; `take_points` is told what was chosen."""
+        return ()
+
+    def take_points(self, m: Match, pool: str, obj: int, you: int, number: int, first: Sequence[Any] = ()) -> None:
+        """Let an object or its player pay points of a pool, those first that were chosen."""
         pools.take(m, pool, obj, you, number)
 
     def surcharge(self, m: Match, ability: Ability, obj: int, pool: str, bind: Mapping[str, Any]) -> int:
@@ -422,6 +426,10 @@ class Rules:
     def stage(self, m: Match, entry: Raised) -> int:
         """Return when a trigger comes among those of a moment: all of a lower stage before all of a higher one."""
         return 0
+
+    def heaps(self, m: Match, raised: list[Raised]) -> list[list[Raised]]:
+        """Return triggers of a player as that player orders them: each for itself, or several that go in one go."""
+        return [[entry] for entry in raised]
 
     def raise_triggers(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> None:
         """Raise every trigger that listens to an event, found through the index of listeners."""

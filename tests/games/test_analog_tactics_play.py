@@ -162,7 +162,7 @@ def test_only_rolls_use_chance(game: cardlib.Game) -> None:
     match = game.match(["drill-yard-10", "hearth-fire-10"], seed=3, windows="playable")
     chance = random.Random(3)
     begun = match.state.counter
-    for _ in range(250):
+    for _ in range(400):
         before, known = match.state.counter, len(match.events or ())
         match.take(chance.randrange(len(match.options)))
         new = [told(match, raw) for raw in (match.events or ())[known:]]

@@ -116,11 +116,12 @@ def search(
     tells=("returned",),
 )
 def return_(run: Run, about: About) -> None:
-    """Cards go to their owners' hands, from play or another zone."""
-    objects = about.find(run)
+    """Cards go to their owners' hands, from play or another zone; what lies in a deck by now is not found there."""
+    m = run.match
+    objects = [obj for obj in about.find(run) if m.facts.visible[m.facts.zone_kinds[m.state.zone[obj]]] != "none"]
     run.keep("it", objects)
     for obj in objects:
-        run.match.rules.verbs.return_to_hand(run.match, obj)
+        m.rules.verbs.return_to_hand(m, obj)
     if not objects:
         run.bind["done"] = False
 

@@ -166,8 +166,9 @@ def pay(run: Run, points: Points, instead: Points | None = None) -> None:
         answer = m.ask(run.you, "one", options, "pay with", rule=run.rule, source=run.source, ability=run.ability)
         way = dict(able)[answer[1]]
     taken = [(pool, _price(run, pool, amount)) for pool, amount in way]
-    for pool, amount in taken:
-        m.rules.take_points(m, pool, run.source, run.you, amount)
+    first = [m.rules.payers(m, run.ability, pool, run.source, run.you, amount) for pool, amount in taken]
+    for (pool, amount), chosen in zip(taken, first, strict=True):
+        m.rules.take_points(m, pool, run.source, run.you, amount, *([chosen] if chosen else ()))
     said = " and ".join(m.facts.pools[pool].counted(amount) for pool, amount in taken)
     m.emit("paid", run.source, NOWHERE, sum(amount for _, amount in taken), run.you, run.rule, total=said)
 

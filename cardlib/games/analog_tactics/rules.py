@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.boards.board import Board
     from cardlib.kernel.boards.places import Fault
     from cardlib.kernel.facts import Facts
+    from cardlib.kernel.records import Raised
     from cardlib.kernel.refusals import Refusal
 
 STAT_NAMES = frozenset(STATS)
@@ -211,6 +212,11 @@ class AnalogTacticsRules(GameRules):
     def cannot_be(self, m: Match) -> Iterator[str]:
         return positions.cannot_be(m)
 
+    # -- abilities that set themselves off ----------------------------------------------------------------------
+
+    def heaps(self, m: Match, raised: list[Raised]) -> list[list[Raised]]:
+        return settling.heaps(m, raised)
+
     # -- values -------------------------------------------------------------------------------------------------
 
     def player_value(self, m: Match, player: int, attr: str) -> int:
@@ -268,8 +274,16 @@ class AnalogTacticsRules(GameRules):
             return 0  # its parts attack for nothing, and it attacks in no other way (ATA-Q116)
         return sharing.there(m, pool, obj)
 
-    def take_points(self, m: Match, pool: str, obj: int, you: int, number: int) -> None:
-        sharing.take(m, pool, obj, number)
+    def payers(
+        self, m: Match, ability: Ability, pool: str, obj: int, you: int, number: int
+    ) -> tuple[sharing.Source, ...]:
+        own = pool == "movement_points" and ability.program[0].operation.name == "reposition"
+        return () if own else sharing.asked(m, pool, obj, number)  # nothing stands in for those (AT-155)
+
+    def take_points(
+        self, m: Match, pool: str, obj: int, you: int, number: int, first: Sequence[sharing.Source] = ()
+    ) -> None:
+        sharing.take(m, pool, obj, number, first=first)
 
     def kept_back(self, m: Match, ability: Ability, source: int) -> Refusal | None:
         return using.kept_back(m, source, ability)

@@ -283,8 +283,8 @@ def _detach(m: Match, player: int, move: Move) -> Why | None:
 def _swap(m: Match, player: int, move: Move) -> Why | None:
     if move.things and move.things[0].words not in RESOURCES:
         return told(m, stock.NO_RESOURCE)
-    price = stock.scrap_price(m)
-    return told(m, stock.NOT_ENOUGH_SCRAP, n=price) if m.state.players[player]["scrap"] < price else None
+    refusal = stock.no_swap(m, player)
+    return None if refusal is None else told(m, refusal, n=stock.scrap_price(m))
 
 
 def _called(m: Match, thing: Thing) -> str:

@@ -69,7 +69,7 @@ def resist(m: Match, f: dict[str, Any]) -> None:
 def resisted(m: Match, f: dict[str, Any]) -> None:
     """What is evaded counts as an attack evaded (AT-158, ATA-Q14)."""
     m.touched = True
-    if rolls.is_evaded(m, f["action"], f["hit"], f["bonus"]):
+    if rolls.is_evaded(m, f["action"], f["hit"]):
         open_window(m, "result", action=f["action"])
 
 

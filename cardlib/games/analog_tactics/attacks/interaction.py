@@ -133,7 +133,7 @@ def take_prepared(m: Match, f: dict[str, Any]) -> None:
 
 def bonuses(m: Match, f: Mapping[str, Any]) -> int:
     """What the attacker adds to its Base Damage against the target that lies in the record (ATA-Q02)."""
-    return int(f["base"]) + int(f["weakened"]) - (units.stat(m, f["attacker"], "base") if f["distance"] == 1 else 0)
+    return int(f["base"]) - (units.stat(m, f["attacker"], "base") if f["distance"] == 1 else 0)
 
 
 def join(m: Match, action: int, target: int) -> None:
@@ -229,7 +229,7 @@ def decide(m: Match, f: dict[str, Any]) -> str | None:
         return "close"
     if not f["is_attack"] or f["unrolled"] or all(row[FIELDS.index("wounding")] for row in f["rows"]):
         return "compare"
-    deals_anyway = any(row.base > 0 and not row.shielded for row in map(Row._make, f["rows"]))
+    deals_anyway = any(row.base > row.weakened and not row.shielded for row in map(Row._make, f["rows"]))
     if f["optional"]:
         choices = (YES, NO) if deals_anyway else (YES, NO, PASS)  # where only a roll can do damage, to pass is to roll
         answer = m.ask(
@@ -326,7 +326,7 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
     if f["is_attack"]:
         f["damage"] = struck.incoming(m, f)
     if f["damage"] and f["wounding"] and f["against"]:
-        m.push("resisted", action=len(m.state.stack) - 1, hit=f["against"], advantage=False, bonus=0)
+        m.push("resisted", action=len(m.state.stack) - 1, hit=f["against"], advantage=False)
     return None
 
 
@@ -368,9 +368,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
 def take_shares(m: Match, f: dict[str, Any]) -> None:
     """Who takes damage in the place of the target suffers it as it was, with its own Armor and reactions (AT-139)."""
     shares, f["shares"] = f["shares"], ()
-    kept = {name: f[name] for name in ("wounding", "swift", "repays")}
-    kept["piercing"] = f["piercing"] and f["pierces"]
-    kept["seared"] = f["seared"] if f["pierces"] and not f["shielded"] else 0
+    kept = {name: f[name] for name in ("wounding", "swift", "repays", "piercing", "seared")}
     for taker, number in shares:
         attacking.begin(
             m, f["attacker"], (taker,), by=f["by"], is_attack=False, damage=number, stated=number, aimed_at=False,
@@ -388,7 +386,7 @@ def lose(m: Match, f: dict[str, Any]) -> None:
         f["hurt"] = (*f["hurt"], target)
     if f["split"]:  # who loses it in the place of another one loses it to the same
         stack = m.state.stack
-        outer = next(at for at in range(len(stack) - 2, -1, -1) if stack[at][0] == "interaction")
+        *_, outer, _ = (at for at, (name, *_) in enumerate(stack) if name == "interaction")
         atoms.bind(m, outer, "hurt", (*stack[outer][2]["hurt"], target))
     fight = struck.enclosing(m)
     atoms.bind(m, fight, "drained", (*m.state.stack[fight][2]["drained"], (target, f["loss"])))
@@ -436,9 +434,8 @@ def gone(m: Match, f: dict[str, Any]) -> None:
 
 
 def next_target(m: Match, f: dict[str, Any]) -> str:
-    """What an elimination or a loss set off happens first (AT-115, AT-231); then the next target of the same attack."""
+    """The next target of the same attack (AT-115)."""
     m.touched = True
-    settling.settle(m)
     take_back(f, f["at"])
     f["at"] += 1
     return "build"

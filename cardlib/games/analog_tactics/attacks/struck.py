@@ -91,8 +91,8 @@ def incoming(m: Match, f: Mapping[str, Any]) -> int:
     """What an attack deals before reductions: a stated amount, or base part and critical part (AT-107, AT-113)."""
     if f["stated"] >= 0:
         return int(f["stated"]) if f["success"] else 0
-    base = min(0, f["base"]) if f["shielded"] else f["base"]
-    base *= f["poison"] if f["poison"] and f["evaded"] and units.is_unit(m, f["target"]) else 1
+    base = f["base"] * (f["poison"] if f["poison"] and f["evaded"] and units.is_unit(m, f["target"]) else 1)
+    base = min(base, 0 if f["shielded"] else max(0, base - f["weakened"]))
     base += f["critical"] * f["factor"] if f["success"] and not f["unrolled"] else 0
     return max(0, int(base))
 
@@ -113,14 +113,14 @@ def kept(m: Match, f: Mapping[str, Any], target: int) -> dict[str, Any]:
     found: dict[str, Any] = dict.fromkeys(THROUGHOUT, 0)
     whole = f.get(PART_OF, NOWHERE)
     for at, (_, _, bind, _) in enumerate(m.state.stack):
-        if bind.get(PART_OF, at) != whole or whole == NOWHERE:
+        if bind.get(PART_OF, at) != whole:
             continue
         rows = [row._asdict() for row in map(Row._make, bind.get("rows", ())) if row.target == target]
         if bind.get("target") == target:  # it lies in the fields, and in its row once that is taken back
             rows.append(bind)
         rows += [dict(zip(THROUGHOUT, held, strict=True)) for one, *held in bind.get("sheltered", ()) if one == target]
         for name in THROUGHOUT:
-            found[name] = max([found[name], *(row.get(name, 0) for row in rows)])
+            found[name] = max([found[name], *(row[name] for row in rows)])
     return found
 
 

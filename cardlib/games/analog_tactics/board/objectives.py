@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics import units
@@ -90,12 +91,12 @@ def options(m: Match, unit: int) -> list[Choice]:
     ]
 
 
-def asked(m: Match, unit: int, thing: int) -> sharing.Source | None:
+def asked(m: Match, unit: int, thing: int) -> tuple[sharing.Source, ...]:
     """Ask with which points a unit pays a capture, where it may pay with others too (AT-197)."""
     return sharing.asked(m, units.capture_points(m, m.state.controller[unit]), unit, use=use_of(m, thing))
 
 
-def capture(m: Match, unit: int, thing: int, first: sharing.Source | None) -> None:
+def capture(m: Match, unit: int, thing: int, first: Sequence[sharing.Source]) -> None:
     """A unit spends a point and takes control: of an Objective with full Health (AT-194, AT-196)."""
     player = m.state.controller[unit]
     sharing.take(m, units.capture_points(m, player), unit, 1, use_of(m, thing), first)

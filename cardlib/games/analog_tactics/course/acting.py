@@ -65,8 +65,8 @@ def carry_out(m: Match, choice: Choice) -> None:
             m.push("at_will", record="step", unit=choice[1], space=NOWHERE, card=choice[2], number=choice[3])
 
 
-def payer_of(m: Match, choice: Choice) -> sharing.Source | None:
-    """Ask with which points an action is paid, where an ability gives a choice (AT-046 to AT-048)."""
+def payer_of(m: Match, choice: Choice) -> tuple[sharing.Source, ...]:
+    """Ask with which points an action is paid first, where an ability gives a choice (AT-046 to AT-048)."""
     match choice[0]:
         case "move":
             return sharing.asked(m, "movement_points", choice[1], moving.prices(m, choice[1])[choice[2]])
@@ -76,7 +76,7 @@ def payer_of(m: Match, choice: Choice) -> sharing.Source | None:
             return sharing.asked(m, "attack_points", choice[1])
         case "capture":
             return objectives.asked(m, choice[1], choice[2])
-    return None
+    return ()
 
 
 def react(m: Match, f: dict[str, Any]) -> None:

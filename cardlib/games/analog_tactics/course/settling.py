@@ -14,8 +14,11 @@ from cardlib.kernel.windows import open_window
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+    from cardlib.kernel.records import Raised
 
 ANY: Final = "any"
+# The events by which an ability takes effect on all units that have it at once.
+TIMES: Final = frozenset({"round-begins", "round-ends", "turn-begins", "turn-begins-late", "turn-ends"})
 
 
 def pause(m: Match, *, asks: str) -> None:
@@ -33,9 +36,25 @@ def pause(m: Match, *, asks: str) -> None:
 
 def settle(m: Match) -> None:
     """Put what waits on the stack, if anything does; in the midst of an ability only what came about in it (AT-190)."""
-    kept = len(m.state.queue) if any(name == "settle" for name, *_ in m.state.stack) else 0
-    if m.state.raised or len(m.state.queue) > kept:
-        m.push("settle", kept=kept)
+    if m.state.raised:
+        m.push("settle", kept=len(m.state.queue))
+
+
+def heaps(m: Match, raised: list[Raised]) -> list[list[Raised]]:
+    """What an ability does to several units as a turn or round begins or ends is one thing, in their order (AT-190)."""
+    card, abilities = m.state.card, m.facts.abilities
+    found: dict[tuple[int, ...], list[Raised]] = {}
+    for at, entry in enumerate(raised):
+        of_team = entry.card != card[entry.source] and abilities[entry.card][entry.ability].event in TIMES
+        found.setdefault((entry.card, entry.ability) if of_team else (at,), []).append(entry)
+    return [_in_order(m, heap) for heap in found.values()]
+
+
+def _in_order(m: Match, heap: list[Raised]) -> list[Raised]:
+    if len(heap) == 1:
+        return heap
+    ranks = {unit: rank for rank, unit in enumerate(units.in_order(m, {entry.source for entry in heap}))}
+    return sorted(heap, key=lambda entry: ranks[entry.source])
 
 
 def check(m: Match, f: dict[str, Any]) -> None:

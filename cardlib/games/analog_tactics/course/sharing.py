@@ -1,6 +1,6 @@
 """Who pays with whose points: points of other kinds, points of other units, and what costs more (AT-047, AT-151).
 
-An own point of the kind that is asked for goes first, then own ones of other kinds, then those of others.
+Where there is a choice the player of the unit has it each time (AT-048).
 """
 
 from __future__ import annotations
@@ -91,28 +91,33 @@ def there(m: Match, pool: str, unit: int, use: str = "") -> int:
     return known
 
 
-def asked(m: Match, pool: str, unit: int, number: int = 1, use: str = "") -> Source | None:
-    """Ask whose points of which kind go first, where own ones of the pool do not do and there are several (AT-048).
+def asked(m: Match, pool: str, unit: int, number: int = 1, use: str = "") -> tuple[Source, ...]:
+    """Ask whose points of which kind go first, where not all of them go: each time the owner decides (AT-048)."""
+    if not ways(m, pool, unit, use):
+        return ()
+    left = sources(m, pool, unit, use)
+    first: list[Source] = []
+    while 0 < number < sum(left.values()) and len(left) > 1:
+        first.append(_picked(m, unit, list(left)))
+        number -= left.pop(first[-1])
+    return tuple(first)
 
-    A capture that other points may pay is asked about in any case: that is what they are for.
-    """
-    if not ways(m, pool, unit, use) or (not use and m.state.columns[pool][unit] >= number):
-        return None
-    found = [one for one in sources(m, pool, unit, use) if use or one != (unit, pool)]
-    if len(found) < 2:
-        return found[0] if found else None
-    offers: list[Choice] = [("mode", at, kind.removesuffix("_points")) for at, (_, kind) in enumerate(found)]
-    if len({payer for payer, _ in found}) > 1:
-        offers = [("card", payer) for payer, _ in found]
+
+def _picked(m: Match, unit: int, found: list[Source]) -> Source:
+    """Ask for a payer, then for the kind of its points, as far as there are several."""
     player = m.state.controller[unit]
-    answer = m.ask(player, "one", offers, "which points pay?", rule="AT-046", source=unit, default=offers[0])
-    return found[offers.index(answer)]
+    payers: list[Choice] = [("card", payer) for payer in dict.fromkeys(payer for payer, _ in found)]
+    payer = m.ask(player, "one", payers, "which points pay?", rule="AT-048", source=unit, default=payers[0])[1]
+    kinds = [kind for one, kind in found if one == payer]
+    offers: list[Choice] = [("mode", at, kind.removesuffix("_points")) for at, kind in enumerate(kinds)]
+    kind = m.ask(player, "one", offers, "which points pay?", rule="AT-048", source=unit, default=offers[0])
+    return payer, kinds[kind[1]]
 
 
-def take(m: Match, pool: str, unit: int, number: int, use: str = "", first: Source | None = None) -> None:
-    """A unit pays points of a pool, its own first, or those that were chosen."""
+def take(m: Match, pool: str, unit: int, number: int, use: str = "", first: Sequence[Source] = ()) -> None:
+    """A unit pays points of a pool, those first that were chosen, then its own."""
     found = sources(m, pool, unit, use)
-    for payer, kind in sorted(found, key=lambda one: one != first):
+    for payer, kind in dict.fromkeys((*first, *found)):
         paid = min(number, found[payer, kind])
         atoms.put(m, payer, kind, m.state.columns[kind][payer] - paid)
         if kind != pool:

@@ -217,15 +217,16 @@ def targets(m: Match, f: dict[str, Any]) -> str | None:
     chosen = choose_targets(m, ability, unit, you, {})
     if chosen is None:
         return END
+    price = other_price(m, unit, ability)
+    first = {pool: m.rules.payers(m, ability, pool, unit, you, number) for pool, number in price.items()}
     f["targets"] = chosen
     f["kept"] = ()
     spans.use(m, ability, unit, you)
     named = [one for group in chosen for one in group if ability.targets[0].zone != "player"]
     target = named[0] if len(named) == 1 else NOWHERE
     m.emit("uses", unit, target, m.facts.game.order[f["card"]], you, ability.rule or "AT-049")
-    price = other_price(m, unit, ability)
     for pool, number in price.items():
-        m.rules.take_points(m, pool, unit, you, number)
+        m.rules.take_points(m, pool, unit, you, number, first[pool])
         m.emit("paid", unit, number=number, player=you, rule="AT-046", total=m.facts.pools[pool].counted(number))
     if not price:
         begin_effect(m, ability, unit, you, part="cost")

@@ -60,7 +60,7 @@ def _in_front(m: Match, unit: int, target: int) -> bool:
 def force(run: Run, found: list[int], spaces: int, way: str, *, hurls: bool) -> None:
     """Things are moved by force, one after another; there is no way away from oneself (AT-179 to AT-181, AT-232)."""
     m = run.match
-    there = [target for target in found if movable(m, target, hurls=hurls)]
+    there = units.in_order(m, [target for target in found if movable(m, target, hurls=hurls)])
     moved = [target for target in there if target != run.source or way in ("forward", "same")]
     line_up(
         m, "forced", moved, [_direction(run, target, way) for target in moved],
@@ -215,14 +215,16 @@ def collide(m: Match, f: dict[str, Any]) -> None:
         _spread(m, f, unit, number)
     elif not units.is_unit(m, unit):
         _spread(m, f, blocker, number)
-    f["had"] = units.health(m, blocker) if _hurt(m, f, unit, blocker, number) else 0
+    had = units.health(m, blocker)
+    if _hurt(m, f, unit, blocker, number):
+        f["had"] = had
     _hurt(m, f, blocker, unit, number)
 
 
 def collided(m: Match, f: dict[str, Any]) -> None:
     """What the collision did to who blocked, with all that it set off, may move it on (ATA-Q93)."""
-    had, blocker = f.get("had", 0), f.get("blocked", NOWHERE)
-    if not had:
+    had, blocker = f.get("had"), f.get("blocked", NOWHERE)
+    if had is None:
         return
     left = units.health(m, blocker) if m.state.place[blocker] != NOWHERE else 0
     if (dealt := had - left) > 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
@@ -92,7 +93,7 @@ def options(m: Match, unit: int) -> list[Choice]:
 # -- doing it ----------------------------------------------------------------------------------------------------
 
 
-def move(m: Match, unit: int, space: int, first: sharing.Source | None) -> None:
+def move(m: Match, unit: int, space: int, first: Sequence[sharing.Source]) -> None:
     """A unit spends a Movement point and enters a space; then it may set its facing (AT-062)."""
     points = m.rules.points_there(m, "movement_points", unit, NOWHERE)
     price, freed = paths.fares(m, unit, points).get(space) or (prices(m, unit)[space], ())
@@ -103,7 +104,7 @@ def move(m: Match, unit: int, space: int, first: sharing.Source | None) -> None:
     paths.take_step(m, unit, space, turns=True, paid=True)
 
 
-def turn(m: Match, unit: int, first: sharing.Source | None) -> None:
+def turn(m: Match, unit: int, first: Sequence[sharing.Source]) -> None:
     """A unit spends a Movement point and only turns (AT-062)."""
     sharing.take(m, "movement_points", unit, 1, first=first)
     paths.take_step(m, unit, NOWHERE, turns=True, paid=True)

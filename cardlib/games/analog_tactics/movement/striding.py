@@ -129,10 +129,17 @@ def action_step(m: Match, f: dict[str, Any]) -> str:
     answer = m.ask(player, "one", offers, "where does it move?", rule="AT-154", source=unit, default=DONE)
     if answer == DONE:
         return END
+    columns = m.state.columns
+    lends = dict(one for one in f["lenders"] if owed and columns[one[1]][one[0]])
+    payers: list[Choice] = [("card", payer) for payer in lends]
+    payer = (
+        m.ask(player, "one", payers, "which points pay?", rule="AT-048", source=unit, default=payers[0])[1]
+        if owed
+        else unit
+    )
     m.touched = True
     if owed:
-        columns = m.state.columns
-        payer, pool = next(one for one in f["lenders"] if columns[one[1]][one[0]])
+        pool = lends[payer]
         atoms.put(m, payer, pool, columns[pool][payer] - 1)
         atoms.put(m, unit, "movement_points", columns["movement_points"][unit] - 1)
     f["begun"] = True

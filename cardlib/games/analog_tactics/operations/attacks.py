@@ -203,10 +203,8 @@ def weaken(run: Run, amount: Amount | None = None, whole: Flag = False) -> None:
     if whole:
         atoms.bind(m, action, "shielded", True)  # and what is added to it later
     elif amount is not None:
-        part = int(f["base"])
-        less = max(0, min(part, harming.scaled(run, run.number(amount))))
-        atoms.bind(m, action, "base", part - less)
-        atoms.bind(m, action, "weakened", int(f["weakened"]) + less)
+        less = harming.scaled(run, run.number(amount))
+        atoms.bind(m, action, "weakened", int(f["weakened"]) + less)  # of what the base part comes to in the end
     if f["is_attack"]:
         atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(m, f)))
 
@@ -263,22 +261,22 @@ def _tell(run: Run, field: str, total: str) -> None:
     variants={
         "later": "treat Wounding damage from it as an attack with Hit {hit}",
         "advantage": "treat it as an attack with Hit {hit}, and roll Evasion with advantage",
-        "bonus": "treat it as an attack with Hit {hit}, and roll Evasion with +{bonus}",
+        "lasts": "treat it, and later Wounding damage from the same attack, as an attack with Hit {hit}",
     },
     game=GAME,
 )
-def roll_against(run: Run, hit: Space, advantage: Flag = False, bonus: Space = 0, later: Flag = False) -> None:
+def roll_against(run: Run, hit: Space, advantage: Flag = False, later: Flag = False, lasts: Flag = False) -> None:
     """Wounding damage becomes an attack with a defined Hit value, against which the target rolls Evasion (AT-158).
 
     hit: the Hit total.
     advantage: whether the Evasion roll has advantage.
-    bonus: what is added to the Evasion total.
     later: whether that waits until the damage of a declared attack is known, and counts if it is Wounding.
+    lasts: whether it holds for Wounding damage later in the same interaction, too.
     """
-    if later:
+    if later or lasts:
         atoms.bind(run.match, run.bind["action"], "against", hit)
-        return
-    run.match.push("resisted", action=run.bind["action"], hit=hit, advantage=advantage, bonus=bonus)
+    if not later:
+        run.match.push("resisted", action=run.bind["action"], hit=hit, advantage=advantage)
 
 
 @operation("save", text="it stays on the board with {amount} Health instead", game=GAME)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.games.war_rig import squads
-from cardlib.games.war_rig.kinds import HAULAGE, SMOKE, TITLE_OF, TITLES, TOOLS, plan, store, stowed
-from cardlib.games.war_rig.supplies.gathering import spill
+from cardlib.games.war_rig.kinds import SMOKE, TITLE_OF, TITLES, TOOLS, plan, store, stowed
 from cardlib.kernel import atoms
 from cardlib.kernel.decisions import Choice
 from cardlib.kernel.refusals import Refusal
@@ -99,8 +98,6 @@ def stow(m: Match, squad: int, title: str) -> None:
     atoms.note_player(m, player, store(title), about[store(title)] + 1)
     atoms.note_player(m, player, stowed(title), about[stowed(title)] + 1)
     m.emit("stowed", squad, player=player, rule="WR-149", total=title.replace("_", " "))
-    if title == HAULAGE:
-        spill(m, squad)
 
 
 # -- Smoke Grenades -----------------------------------------------------------------------------------------------

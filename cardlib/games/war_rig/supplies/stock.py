@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 NOT_ENOUGH_SCRAP = Refusal("WR-084", "a resource takes {n} scrap from the home stock")
+NOT_ENOUGH_VENTED = Refusal("WR-085", NOT_ENOUGH_SCRAP.text)
 NO_RESOURCE = Refusal("WR-084", "scrap is swapped for red, green, blue or brown")
 
 
@@ -33,17 +34,26 @@ def deposit(m: Match, squad: int, rule: str = "WR-083") -> None:
     m.emit("deposited", squad, number=len(told), player=player, rule=rule, total=", ".join(told))
 
 
+def vented(m: Match) -> bool:
+    """Whether Experimental Core Vent was built (WR-085)."""
+    return sites.exists(m, "experimental-core-vent")
+
+
 def scrap_price(m: Match) -> int:
     """Return how much scrap a resource takes, less once Experimental Core Vent was built (WR-084, WR-085)."""
-    vented = sites.exists(m, "experimental-core-vent")
-    return m.facts.constants["scrap_price_vented" if vented else "scrap_price"]
+    return m.facts.constants["scrap_price_vented" if vented(m) else "scrap_price"]
+
+
+def no_swap(m: Match, player: int) -> Refusal | None:
+    """Say why a player cannot swap scrap: there is less than the price (WR-084, WR-085)."""
+    if m.state.players[player]["scrap"] >= scrap_price(m):
+        return None
+    return NOT_ENOUGH_VENTED if vented(m) else NOT_ENOUGH_SCRAP
 
 
 def swaps(m: Match, player: int) -> list[Choice]:
     """Return the resources that a player may swap scrap for (WR-084)."""
-    if m.state.players[player]["scrap"] < scrap_price(m):
-        return []
-    return [("swap", token) for token in RESOURCES]
+    return [("swap", token) for token in RESOURCES] if no_swap(m, player) is None else []
 
 
 def swap(m: Match, player: int, token: str) -> None:
@@ -51,4 +61,4 @@ def swap(m: Match, player: int, token: str) -> None:
     stock = m.state.players[player]
     atoms.note_player(m, player, "scrap", stock["scrap"] - scrap_price(m))
     atoms.note_player(m, player, token, stock[token] + 1)
-    m.emit("swapped", number=scrap_price(m), player=player, rule="WR-084", total=token)
+    m.emit("swapped", number=scrap_price(m), player=player, rule="WR-085" if vented(m) else "WR-084", total=token)

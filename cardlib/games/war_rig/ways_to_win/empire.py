@@ -9,7 +9,6 @@ from cardlib.games.war_rig.board import area_of, land, shielded
 from cardlib.games.war_rig.fire import fires
 from cardlib.games.war_rig.kinds import SHIP
 from cardlib.games.war_rig.movement.captives import escapes, seized
-from cardlib.games.war_rig.ways_to_win import power
 from cardlib.kernel import atoms, rolling
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.contract import procedure
@@ -75,7 +74,7 @@ def land_ship(m: Match, f: dict[str, Any]) -> str | None:
     player = f["player"]
     roll = rolling.roll(m, "landing", {"white": 1}, player=player, rule="WR-248")
     board, ground = board_of(m), land(m)
-    first = next(space for space in board.along("clockwise", ground.bases[roll.number - 1]) if ground.basic[space])
+    first = next(board.along("clockwise", ground.bases[roll.number - 1]))  # behind each base there is a location
     taken = {m.state.place[ship] for ship in ships(m)}
     space = next(space for space in (first, *board.along("waves", first)) if space not in taken)
     ship = atoms.make(m, m.facts.number["drop-ship"], squads.planet(m), m.facts.field_zone)
@@ -152,14 +151,13 @@ def retreat(m: Match, rule: str) -> None:
 
 
 def answer_fire(m: Match, f: dict[str, Any]) -> str | None:
-    """Each ship that was aimed at, lives and is not silenced fires back once (WR-256)."""
+    """Each ship that was aimed at, lives and is not silenced fires back once, at who is loyal too (WR-256)."""
     if not f["ships"]:
         return None
     ship, *others = f["ships"]
     f["ships"] = tuple(others)
     alive = m.facts.zone_kinds[m.state.zone[ship]] == m.facts.field
     quiet = not alive or m.state.columns["disabled"][ship] or shielded(m, m.state.place[ship])
-    quiet = quiet or power.at_peace(m, summoner(m), m.state.controller[f["rig"]])
     if not quiet and summoner(m) != NOWHERE and not shielded(m, m.state.space_of(f["rig"])):
         m.push("returning", rig=f["rig"], ship=ship, part=NOWHERE)
     return AGAIN
