@@ -1,4 +1,4 @@
-"""Memory: Python's search for unreachable cycles, put off where many small things are made and kept."""
+"""Memory: Python's search for unreachable cycles, put off where many small things are made, and there are none."""
 
 from __future__ import annotations
 
@@ -52,8 +52,10 @@ def seldom_collected() -> Iterator[None]:
     eighth of the time and finds nothing.
     """
     young, *older = gc.get_threshold()
-    if 0 < young < SELDOM:
-        gc.set_threshold(SELDOM, *older)
+    if not 0 < young < SELDOM:  # never, rarer already, or of another thread, which takes it back when it is done
+        yield
+        return
+    gc.set_threshold(SELDOM, *older)
     try:
         yield
     finally:

@@ -148,16 +148,20 @@ class Compiler:
             node=node,
             where=tuple((name, self.test(text)) for name, text in reaction.get("where", {}).items()),
             automatic=bool(reaction.get("automatic")),
-            also=self._also(event, reaction.get("also", ())),
+            also=self._also(event, reaction.get("also", ()), bool(reaction.get("automatic"))),
             price=printed_price(cost),
         )
 
-    def _also(self, window: str | None, named: Sequence[str] | str) -> tuple[str, ...]:
-        """Return the further windows in which a reaction may be used: those named, or every one of the record."""
+    def _also(self, window: str | None, named: Sequence[str] | str, automatic: bool) -> tuple[str, ...]:
+        """Return the further windows in which a reaction may be used: those named, or every one of the record.
+
+        Where nobody is asked only what is automatic can happen.
+        """
         if named != EVERY:
             return tuple(named)
         kinds = self.facts.windows.kinds
-        return tuple(id_ for id_, kind in kinds.items() if id_ != window and kind.record == kinds[str(window)].record)
+        alike = [kind for kind in kinds.values() if kind.id != window and kind.record == kinds[str(window)].record]
+        return tuple(kind.id for kind in alike if automatic or kind.asks != "nobody")
 
     def _when(self, about: Mapping[str, JSON]) -> Test:
         test = self.test(about["who"]) if "who" in about else None

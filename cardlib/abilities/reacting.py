@@ -451,10 +451,11 @@ def refused(m: Match, player: int, move: Move) -> Why | None:
     rule = m.rules.cites.get("reaction")
     if window is None:
         return "nobody is asked for reactions now", rule
-    named = move.named("REACTION")
+    thing, named = move.things[0], move.named("REACTION")
     reasons: list[tuple[bool, bool, Why]] = []
     for one in listening(m, window["window"]):
-        fits = one.obj in move.things[0].objects or m.state.card[one.obj] in move.things[0].numbers
+        in_play = thing.objects and m.facts.zone_kinds[m.state.zone[one.obj]] == m.facts.field
+        fits = one.obj in thing.objects if in_play else m.state.card[one.obj] in thing.numbers
         if one.you == player and fits and (named is None or named.words == m.facts.reaction_name(one.ability)):
             obstacle = _obstacle(m, one, window["action"], told=True)
             if obstacle is not None:

@@ -125,12 +125,23 @@ class _Ability:
             if other not in alike or other == self.event:
                 expected = f"another window of the record '{record}'{_listed(alike)}"
                 yield Unhonoured(("react", "also", number), f"'{other}'", expected, nearest(other, alike))
+        if not (isinstance(said, Mapping) and said.get("automatic")):
+            yield from self._asked(path, also)
         where = said.get("where", {}) if isinstance(said, Mapping) else {}
         things = sorted(name for name, one in self.open.items() if one.type == "object")
         for name in where:
             if name not in things:
                 expected = f"a field of the record that names an object{_listed(things)}"
                 yield Unhonoured(("react", "where", name), f"'{name}'", expected, nearest(name, things))
+
+    def _asked(self, path: Path, also: Sequence[str] | str) -> Iterator[Unhonoured]:
+        """What is used or not as somebody likes is asked for in its windows."""
+        silent = {name for name, one in self.windows.kinds.items() if one.asks == "nobody"}
+        named: list[tuple[Path, str]] = [(path, self.event)]
+        named += [(("react", "also", number), other) for number, other in enumerate(() if also == EVERY else also)]
+        for where, window in named:
+            if window in silent:
+                yield Unhonoured(where, f"'{window}'", "'automatic', or a window in which somebody is asked")
 
     def _of_record(self, operation: Operation, node: Mapping[str, JSON], at: Path) -> Iterator[Unhonoured]:
         """An operation that changes a record does so in a reaction, and only as the record allows."""

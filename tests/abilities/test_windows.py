@@ -216,6 +216,31 @@ def test_what_is_automatic_happens_first_and_once(tmp_path: Path) -> None:
     assert damage(m, "keeper") == 2
 
 
+def test_where_nobody_is_asked_only_what_is_automatic_happens(tmp_path: Path) -> None:
+    plate = {
+        "react": {"window": "declared", "where": {"target": "self"}, "automatic": True},
+        "do": [{"op": "raise", "field": "hit", "amount": 5}],
+    }
+    anywhere = {**AIM, "react": {"window": "rolled", "also": "every", "where": {"attacker": "self"}}}
+    windows = {**GAME["windows"], "declared": {"record": "attack", "asks": "nobody"}}
+    game = fray_at(tmp_path / "g", unit("raider", [anywhere]), unit("keeper", [plate]), windows=windows)
+    m = attack(begun(game, "raider", "keeper"))
+    assert m.state.stack[-1][2]["window"] == "rolled" and offered(m) == ["pass", "react raider aim"]
+    assert [event.kind for event in m.log if event.kind in ("trigger", "reacted")] == ["trigger"]
+    listened = {window for own in game.facts.reactions for window in own}
+    assert listened == {"declared", "rolled", "damaging"}
+    assert all("declared" not in one.also for own in game.facts.abilities for one in own)
+
+
+def test_what_is_asked_for_where_nobody_is_asked_is_refused(tmp_path: Path) -> None:
+    windows = {**GAME["windows"], "declared": {"record": "attack", "asks": "nobody"}}
+    late = {**AIM, "react": {"window": "rolled", "also": ["damaging", "declared"], "where": {"attacker": "self"}}}
+    project = load_project(write_fray(tmp_path / "g", unit("keeper", [DODGE, late]), windows=windows))
+    told = [str(problem) for problem in unfit_abilities(project, Fray())]
+    expected = "found 'declared', expected 'automatic', or a window in which somebody is asked"
+    assert [line.partition("react")[2] for line in told] == [f".window: {expected}", f".also[1]: {expected}"]
+
+
 def test_a_reaction_may_be_answered_last_in_first_out(tmp_path: Path) -> None:
     foil = {
         "react": {"window": "reacted", "where": {"source": "theirs"}},

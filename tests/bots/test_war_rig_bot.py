@@ -166,6 +166,23 @@ def test_squads_come_out_though_a_rig_waits_for_them(game: cardlib.Game) -> None
     assert chosen(match) == "move purple-1 barren-wastes"
 
 
+def test_few_guards_are_in_danger_where_rivals_could_recruit(game: cardlib.Game) -> None:
+    """The die has to be above their number and their ID Scanners (WR-166); who camps needs an action more."""
+
+    def danger(rival: object, *guards: object) -> float:
+        match = position(game, P={"board": [*guards]}, R={"board": [rival]})
+        return tasks.danger(match, 0)
+
+    guards = [f"purple-{number} base-1" for number in (1, 2, 3, 4, 5, 6)]
+    inside, near = "red-3 base-1", {"card": "red-3", "at": "barren-wastes"}
+    assert danger(inside, *guards[:1]) > danger(inside, *guards[:2]) > danger(inside, *guards) == 0.0
+    scanning = {"card": "purple-1", "at": "base-1", "id-scanner": True}
+    assert danger(inside, scanning) == danger(inside, *guards[:2])
+    assert danger(inside, *guards[:1]) > danger(near, *guards[:1]) > danger({**near, "camp": 1}, *guards[:1]) > 0.0
+    assert danger(near, *guards[:1]) > danger("red-3 base-2", *guards[:1])
+    assert danger(inside, "purple-1 oil-sands") == 0.0
+
+
 def test_who_hides_in_a_base_that_nobody_controls_is_hunted_there(game: cardlib.Game) -> None:
     """It can be attacked there as anywhere (WR-055); in a base with a lesser faction it is infiltrated, and safe."""
 

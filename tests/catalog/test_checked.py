@@ -53,6 +53,20 @@ def test_young_things_are_searched_less_often_for_a_while_unless_somebody_wants_
         gc.set_threshold(*before)
 
 
+def test_two_threads_that_search_less_often_leave_it_as_it_was() -> None:
+    before = gc.get_threshold()
+    try:
+        gc.set_threshold(700, 10, 10)
+        one, other = seldom_collected(), seldom_collected()
+        one.__enter__()
+        other.__enter__()
+        one.__exit__(None, None, None)
+        other.__exit__(None, None, None)
+        assert gc.get_threshold() == (700, 10, 10)
+    finally:
+        gc.set_threshold(*before)
+
+
 def test_the_search_for_cycles_is_put_off_and_taken_up_again() -> None:
     assert gc.isenabled()
     with uncollected(), uncollected():

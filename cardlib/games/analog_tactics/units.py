@@ -119,7 +119,7 @@ def eliminated(m: Match, player: int) -> list[int]:
 def team(m: Match, player: int) -> list[int]:
     """Return the Elite and the Commons of a player, on and off the board."""
     there = [unit for unit in units(m, player) if kind(m, unit) <= COMMON]
-    found = there + [unit for unit in eliminated(m, player) if kind(m, unit) <= COMMON]
+    found = there + eliminated(m, player)  # where nobody waits who was summoned
     number = m.state.columns["number"]
     return sorted(found, key=lambda unit: (kind(m, unit), number[unit]))
 
@@ -220,7 +220,7 @@ def refresh(m: Match, unit: int) -> None:
 POOLS = tuple(POINTS)
 
 
-def spend(m: Match, unit: int, points: str, number: int = 1) -> None:
+def spend(m: Match, unit: int, points: str, number: int) -> None:
     """A unit spends points, or others for it where an ability says so (AT-047, AT-050)."""
     m.rules.take_points(m, points, unit, m.state.controller[unit], number)
 

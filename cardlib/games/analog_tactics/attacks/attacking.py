@@ -197,10 +197,9 @@ def begin(m: Match, attacker: int, hit: tuple[int, ...], **more: Any) -> None:
             return
         atoms.note(m, "fights", fights + 1)
     else:
-        stack = m.state.stack
-        within = next((at for at in range(len(stack) - 1, -1, -1) if stack[at][0] == "interaction"), NOWHERE)
-        if within != NOWHERE:
-            more[PART_OF] = stack[within][2].get(PART_OF, within)
+        for at, (name, _, bind, _) in enumerate(m.state.stack):  # the last one counts
+            if name == "interaction":
+                more[PART_OF] = bind.get(PART_OF, at)
     m.push(
         "interaction", **{**STANDARD, "attacker": attacker, "by": m.state.controller[attacker], "aimed": hit, **more}
     )
@@ -214,6 +213,7 @@ STANDARD: dict[str, Any] = {
     "by": NOWHERE,
     "aimed": (),
     "rows": (),
+    "plain": (),
     "at": 0,
     "fixed": 0,
     "hit": (),

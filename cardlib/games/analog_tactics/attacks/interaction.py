@@ -78,6 +78,7 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
     f["rows"] = tuple(map(tuple, rows))
+    f["plain"] = f["rows"][0] if rows else ()
     f["throughout"] = tuple(word for word in ("swift",) if f[word])
     if f["is_attack"]:
         for target, *_ in f["rows"]:
@@ -138,13 +139,14 @@ def bonuses(m: Match, f: Mapping[str, Any]) -> int:
 def join(m: Match, action: int, target: int) -> None:
     """A target joins an attack that is declared; if the Hit die is thrown, it makes its Evasion roll at once.
 
-    It takes over what the attack has by then. Before the die that is what it was declared with: what the window of
-    another target has changed comes of that target, and is asked anew for who joins (AT-135). After the die it is not
-    Wounding, or none would have been thrown, and Swift only where that is of the attack and not of another target.
+    It takes over what the attack has by then. Before the die that is what it was declared with, and what was bought for
+    all of it: what has changed for another target comes of that target, and is asked anew for who joins (AT-135). After
+    the die it is not Wounding, or none would have been thrown, and Swift only where that is of the attack and not of
+    another target.
     """
     f = m.state.stack[action][2]
     attacker = f["attacker"]
-    before = {"wounding": False} if f["natural"] else Row._make(f["rows"][f["at"] - 1])._asdict()
+    before = {"wounding": False} if f["natural"] else Row._make(f["plain"])._asdict()
     now = {**f, **before, "swift": "swift" in f["throughout"]}
     given = {**now, "base": bonuses(m, now), "critical": now["critical"] - units.stat(m, attacker, "critical")}
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
@@ -157,8 +159,8 @@ def join(m: Match, action: int, target: int) -> None:
 
 def announced(m: Match, f: dict[str, Any]) -> str | None:
     """What changes an attack by itself is fixed before anybody reacts, as is what C1 has tested (AT-094, AT-095)."""
-    f["fixed"] = f["at"]
-    return None if f["loss"] and not f["at"] else _window(m, f, "announced")
+    f["fixed"] = f["at"] if f["is_attack"] else len(f["rows"])
+    return _window(m, f, "announced") if f["is_attack"] else None
 
 
 def declared(m: Match, f: dict[str, Any]) -> str | None:
@@ -366,9 +368,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
 def take_shares(m: Match, f: dict[str, Any]) -> None:
     """Who takes damage in the place of the target suffers it as it was, with its own Armor and reactions (AT-139)."""
     shares, f["shares"] = f["shares"], ()
-    kept = {name: f[name] for name in ("wounding", "swift", "repays")}
-    kept["piercing"] = f["piercing"] and f["pierces"]
-    kept["seared"] = f["seared"] if f["pierces"] and not f["shielded"] else 0
+    kept = {name: f[name] for name in ("wounding", "swift", "repays", "piercing", "seared")}
     for taker, number in shares:
         attacking.begin(
             m, f["attacker"], (taker,), by=f["by"], is_attack=False, damage=number, stated=number, aimed_at=False,
@@ -386,7 +386,7 @@ def lose(m: Match, f: dict[str, Any]) -> None:
         f["hurt"] = (*f["hurt"], target)
     if f["split"]:  # who loses it in the place of another one loses it to the same
         stack = m.state.stack
-        outer = next(at for at in range(len(stack) - 2, -1, -1) if stack[at][0] == "interaction")
+        *_, outer, _ = (at for at, (name, *_) in enumerate(stack) if name == "interaction")
         atoms.bind(m, outer, "hurt", (*stack[outer][2]["hurt"], target))
     fight = struck.enclosing(m)
     atoms.bind(m, fight, "drained", (*m.state.stack[fight][2]["drained"], (target, f["loss"])))
@@ -434,9 +434,8 @@ def gone(m: Match, f: dict[str, Any]) -> None:
 
 
 def next_target(m: Match, f: dict[str, Any]) -> str:
-    """What an elimination or a loss set off happens first (AT-115, AT-231); then the next target of the same attack."""
+    """The next target of the same attack (AT-115)."""
     m.touched = True
-    settling.settle(m)
     take_back(f, f["at"])
     f["at"] += 1
     return "build"

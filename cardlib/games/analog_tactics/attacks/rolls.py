@@ -55,7 +55,7 @@ def evasion_total(m: Match, f: Mapping[str, Any], row: Row) -> int:
     if row.evasion_set:
         return row.evasion_set
     if not units.is_unit(m, row.target):
-        return m.facts.constants["unseen_evasion"] + row.evasion_bonus
+        return m.facts.constants["unseen_evasion"]
     number = roll_of(row.evade).number if row.evade else f["face"] or m.facts.constants["unseen_evasion"]
     own = units.stat(m, row.target, "evasion") - (marked(m, f["attacker"], row.target) if f["is_attack"] else 0)
     return number + (min(0, own) if row.crippled else own) + row.evasion_bonus + row.ward  # ATA-Q57
@@ -85,7 +85,6 @@ def roll_against(m: Match, action: int, advantage: bool) -> None:
     if not defined and (f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"])):
         roll = die(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
         atoms.bind(m, action, "evade", roll)
-        atoms.bind(m, action, "evasion_natural", roll_of(roll).number)
 
 
 def is_evaded(m: Match, action: int, hit: int) -> bool:

@@ -6,7 +6,7 @@ what is bought for the whole attack is bought once, and changes all of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlib.games.analog_tactics import units
@@ -75,9 +75,16 @@ def throughout(m: Match, action: int, name: str, by: int) -> None:
     """Change a number of an attack for all of its targets: what is bought for it is bought once."""
     f = m.state.stack[action][2]
     if name in FIELDS:  # others are of the attack, and not of one target
-        at = FIELDS.index(name)
-        atoms.bind(m, action, "rows", tuple((*row[:at], row[at] + by, *row[at + 1 :]) for row in f["rows"]))
+        _change_all(m, action, name, lambda number: number + by)
     atoms.bind(m, action, name, int(f[name]) + by)
+
+
+def _change_all(m: Match, action: int, name: str, change: Callable[[int], int]) -> None:
+    """Change what an attack is for each of its targets, and for whom it takes in later (`plain`)."""
+    f, at = m.state.stack[action][2], FIELDS.index(name)
+    rows = [(*row[:at], change(row[at]), *row[at + 1 :]) for row in (f["plain"], *f["rows"])]
+    atoms.bind(m, action, "plain", rows[0])
+    atoms.bind(m, action, "rows", tuple(rows[1:]))
 
 
 def incoming(m: Match, f: Mapping[str, Any]) -> int:
@@ -94,7 +101,7 @@ def mark_throughout(m: Match, action: int, name: str) -> bool:
     """Set a flag of an attack for all of its targets, whoever has it by now; return whether any had it not."""
     f, at = m.state.stack[action][2], FIELDS.index(name)
     others = [row[at] for number, row in enumerate(f["rows"], 1) if number != f["at"]]
-    atoms.bind(m, action, "rows", tuple((*row[:at], True, *row[at + 1 :]) for row in f["rows"]))
+    _change_all(m, action, name, lambda _: True)
     atoms.bind(m, action, "throughout", (*f["throughout"], name))
     missing = not (f[name] and all(others))
     atoms.bind(m, action, name, True)
@@ -106,14 +113,14 @@ def kept(m: Match, f: Mapping[str, Any], target: int) -> dict[str, Any]:
     found: dict[str, Any] = dict.fromkeys(THROUGHOUT, 0)
     whole = f.get(PART_OF, NOWHERE)
     for at, (_, _, bind, _) in enumerate(m.state.stack):
-        if bind.get(PART_OF, at) != whole or whole == NOWHERE:
+        if bind.get(PART_OF, at) != whole:
             continue
         rows = [row._asdict() for row in map(Row._make, bind.get("rows", ())) if row.target == target]
         if bind.get("target") == target:  # it lies in the fields, and in its row once that is taken back
             rows.append(bind)
         rows += [dict(zip(THROUGHOUT, held, strict=True)) for one, *held in bind.get("sheltered", ()) if one == target]
         for name in THROUGHOUT:
-            found[name] = max([found[name], *(row.get(name, 0) for row in rows)])
+            found[name] = max([found[name], *(row[name] for row in rows)])
     return found
 
 

@@ -193,7 +193,7 @@ def spread(m: Match, f: dict[str, Any], hit: tuple[int, ...]) -> tuple[tuple[int
     """Return everything that an attack with a shape strikes, and on which spaces; of lines, the one that is chosen."""
     unit, shape = f["unit"], f["shape"]
     if shape in LAID:
-        return hit, laid_on(m, f) & ~(1 << m.state.place[unit])
+        return hit, laid_on(m, f)
     if shape != "line":
         return hit, 0
     offers: list[Choice] = [("number", number) for number in lines(m, f)]

@@ -37,22 +37,18 @@ def in_view(m: Match, obj: int, source: int, you: int) -> bool:
 
 def in_range(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is in the Range and line of sight of who says it (AT-058, AT-087)."""
-    if obj == source or not on_board(m, obj, source):
-        return False
-    return units.distance(m, source, obj) <= weapons.reach(m, source) and sight.sees(m, source, obj)
+    near = on_board(m, obj, source) and units.distance(m, source, obj) <= weapons.reach(m, source)
+    return near and sight.sees(m, source, obj)
 
 
 def in_cast_range(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is in cast range and line of sight, perhaps measured from a Common (AT-281, ATA-Q72)."""
-    if not on_board(m, obj, source) or obj == source:
-        return False
-    reach, found = casting(m, source)
-    return _cast_at(m, obj, found, reach)
+    return on_board(m, obj, source) and _cast_at(m, obj, *casting(m, source))
 
 
 def in_cast_touch(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is at distance 1 and in line of sight, perhaps measured from a Common (AT-088)."""
-    return on_board(m, obj, source) and obj != source and _cast_at(m, obj, casting(m, source)[1], 1)
+    return on_board(m, obj, source) and obj != source and _cast_at(m, obj, 1, casting(m, source)[1])
 
 
 def in_cast_view(m: Match, obj: int, source: int, you: int) -> bool:
@@ -60,7 +56,7 @@ def in_cast_view(m: Match, obj: int, source: int, you: int) -> bool:
     return on_board(m, obj, source) and obj != source and any(sight.sees(m, one, obj) for one in casting(m, source)[1])
 
 
-def _cast_at(m: Match, obj: int, origins: list[int], reach: int) -> bool:
+def _cast_at(m: Match, obj: int, reach: int, origins: list[int]) -> bool:
     for one in origins:  # noqa: SIM110 (a generator costs twice as much)
         if units.distance(m, one, obj) <= reach and sight.sees(m, one, obj):
             return True
@@ -81,10 +77,9 @@ def casting(m: Match, caster: int) -> tuple[int, list[int]]:
 
 def in_cast_reach(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is in cast range, seen or not (AT-281, AT-087)."""
-    if not on_board(m, obj, source) or obj == source:
-        return False
-    reach = volleys.cast_range(m, source)
-    return any(units.distance(m, one, obj) <= reach for one in volleys.origins(m, source))
+    return on_board(m, obj, source) and any(
+        units.distance(m, one, obj) <= volleys.cast_range(m, source) for one in volleys.origins(m, source)
+    )
 
 
 def backed(m: Match, obj: int, source: int, you: int) -> bool:
@@ -152,10 +147,11 @@ def near_point(m: Match, obj: int, source: int, you: int) -> bool:
 
 def in_radius(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is within the radius of a building."""
-    if not on_board(m, obj, source):
-        return False
-    reach = values.modified(m, source, "radius", m.facts.printed["radius"][m.state.card[source]] or 0)
-    return units.distance(m, source, obj) <= reach
+    return on_board(m, obj, source) and units.distance(m, source, obj) <= _radius(m, source)
+
+
+def _radius(m: Match, building: int) -> int:
+    return values.modified(m, building, "radius", m.facts.printed["radius"][m.state.card[building]] or 0)
 
 
 def unstacked(m: Match, obj: int, source: int, you: int) -> bool:
@@ -184,12 +180,14 @@ def by_target(m: Match, obj: int, source: int, you: int) -> bool:
 def by_attacker(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is next to who makes the attack in flight, or to what it attacks through (ATA-Q68)."""
     record = current(m)
-    if record is None or not on_board(m, obj, record["attacker"]):
-        return False
-    beside = geometry.bits(
-        space for here in kineblades.standing_to_attack(m, record["attacker"]) for space in board_of(m).neighbours[here]
+    return (
+        record is not None
+        and on_board(m, obj, record["attacker"])
+        and any(
+            m.state.place[obj] in board_of(m).neighbours[here]
+            for here in kineblades.standing_to_attack(m, record["attacker"])
+        )
     )
-    return bool(beside >> m.state.place[obj] & 1)
 
 
 def on_the_line(m: Match, obj: int, source: int, you: int) -> bool:
@@ -205,13 +203,9 @@ def on_the_line(m: Match, obj: int, source: int, you: int) -> bool:
 
 def token_ahead(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a token of the player lies in space 1, 2 or 6 of a unit."""
-    if not on_board(m, obj):
-        return False
-    found = tokens.tokens(m, you)
-    if not found:
-        return False
-    ahead = geometry.sweeping(m, obj, 1)
-    return any(ahead >> m.state.place[token] & 1 for token in found)
+    return on_board(m, obj) and any(
+        geometry.sweeping(m, obj, 1) >> m.state.place[token] & 1 for token in tokens.tokens(m, you)
+    )
 
 
 def on_token(m: Match, obj: int, source: int, you: int) -> bool:
@@ -249,10 +243,9 @@ def on_these(m: Match, obj: int, source: int, you: int) -> bool:
 
 def in_front(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing stands in space 1, 2 or 6 of a unit, or attacks it as if from there (ATA-Q52, ATA-Q68)."""
-    if not on_board(m, obj, source):
-        return False
-    ahead = geometry.sweeping(m, source, 1)
-    return any(ahead >> space & 1 for space in kineblades.standing_to_attack(m, obj))
+    return on_board(m, obj, source) and any(
+        geometry.sweeping(m, source, 1) >> space & 1 for space in kineblades.standing_to_attack(m, obj)
+    )
 
 
 RELATIONS: Mapping[str, Test] = {
@@ -372,11 +365,9 @@ def near_some(element: Any, commons: bool) -> Test:
     """Return the test whether a thing is within an Attunement of a unit of the player, or of a Common."""
 
     def test(m: Match, obj: int, source: int, you: int) -> bool:
-        if not on_board(m, obj):
-            return False
         reach = m.rules.player_value(m, you, str(element))
         mates = [one for one in units.units(m, you) if not commons or units.kind(m, one) == COMMON]
-        return any(units.distance(m, one, obj) <= reach for one in mates)
+        return on_board(m, obj) and any(units.distance(m, one, obj) <= reach for one in mates)
 
     return test
 

@@ -137,7 +137,7 @@ def no_use(m: Match, player: int, unit: int, at: int) -> Refusal | None:
 
 
 def no_end(m: Match, player: int) -> Refusal | None:
-    """Nothing forbids to end the turn; whoever may do so is asked for the turn, also where no unit can act (AT-045)."""
+    """Nothing forbids to end the turn: where units can only react, it tells that actions are asked for (AT-045)."""
     return None
 
 

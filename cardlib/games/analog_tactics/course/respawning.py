@@ -83,7 +83,7 @@ def respawn(m: Match, f: dict[str, Any]) -> str | None:
     if not waiting:
         return None
     unit = waiting[0]
-    if len(waiting) > max(1, area(m, player).bit_count()):
+    if len(waiting) > area(m, player).bit_count():
         offers: list[Choice] = [("card", one) for one in waiting]
         unit = m.ask(player, "one", offers, "which unit returns next?", rule="AT-208", default=offers[0])[1]
     m.touched = True

@@ -36,9 +36,8 @@ def pause(m: Match, *, asks: str) -> None:
 
 def settle(m: Match) -> None:
     """Put what waits on the stack, if anything does; in the midst of an ability only what came about in it (AT-190)."""
-    kept = len(m.state.queue) if any(name == "settle" for name, *_ in m.state.stack) else 0
-    if m.state.raised or len(m.state.queue) > kept:
-        m.push("settle", kept=kept)
+    if m.state.raised:
+        m.push("settle", kept=len(m.state.queue))
 
 
 def heaps(m: Match, raised: list[Raised]) -> list[list[Raised]]:

@@ -49,7 +49,7 @@ def goal(m: Match, unit: int, rider: int, space: int) -> int:
         return NOWHERE
     way = next(way for way in range(WAYS) if step(board, here, way) == space)
     there = step(board, place[rider], way)
-    taken = units.occupied(m) & ~bits(spaces_of(m, unit)) | bits(large.entered(m, unit, space))
+    taken = units.occupied(m) & ~bits(spaces_of(m, unit))
     return NOWHERE if there == NOWHERE or taken >> there & 1 else there
 
 

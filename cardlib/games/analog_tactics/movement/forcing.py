@@ -215,14 +215,16 @@ def collide(m: Match, f: dict[str, Any]) -> None:
         _spread(m, f, unit, number)
     elif not units.is_unit(m, unit):
         _spread(m, f, blocker, number)
-    f["had"] = units.health(m, blocker) if _hurt(m, f, unit, blocker, number) else 0
+    had = units.health(m, blocker)
+    if _hurt(m, f, unit, blocker, number):
+        f["had"] = had
     _hurt(m, f, blocker, unit, number)
 
 
 def collided(m: Match, f: dict[str, Any]) -> None:
     """What the collision did to who blocked, with all that it set off, may move it on (ATA-Q93)."""
-    had, blocker = f.get("had", 0), f.get("blocked", NOWHERE)
-    if not had:
+    had, blocker = f.get("had"), f.get("blocked", NOWHERE)
+    if had is None:
         return
     left = units.health(m, blocker) if m.state.place[blocker] != NOWHERE else 0
     if (dealt := had - left) > 0:

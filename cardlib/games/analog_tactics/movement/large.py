@@ -33,11 +33,6 @@ def has_room(m: Match, unit: int, space: int, facing: int | None = None) -> bool
     return fits(m, unit, space, m.state.columns[FACING][unit] if facing is None else facing)
 
 
-def entered(m: Match, unit: int, space: int) -> tuple[int, ...]:
-    """Return the spaces that a unit would hold with its place on a space; none where they are not all on the board."""
-    return spaces_at(m, unit, space, m.state.columns[FACING][unit]) or ()
-
-
 def passes(m: Match, unit: int, space: int, over: int) -> bool:
     """Whether a unit that moves through some occupied spaces could pass on with all of its own (AT-064, AT-305)."""
     spaces = spaces_at(m, unit, space, m.state.columns[FACING][unit])

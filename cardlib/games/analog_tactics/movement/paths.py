@@ -168,19 +168,18 @@ def network(m: Match, player: int) -> int:
 def links(m: Match, unit: int) -> list[int]:
     """Return groups of spaces, each as one number, that count as adjacent to one another for a unit (ATA-Q59).
 
-    Beside what they lie is said by whoever has the ability.
+    Beside what they lie is said by the ability, and is the same for all who have it on one side.
     """
     found = []
     for row in values.effects(m, "linked"):
-        effect = row[0]
+        effect, source, side, *_ = row
         if effect.other is None or not values.covers(m, row, unit):
             continue
-        key = effect, row[1], row[2]
+        key = effect, side
         beside: int | None = m.cache.get(key)
         if beside is None:
-            near = may_fit(m, effect.other, m.facts.field_zone, row[1], row[2])
-            anchors = [obj for obj in near if effect.other(m, obj, row[1], row[2])]
-            beside = m.cache[key] = neighbours(m, anchors)
+            near = may_fit(m, effect.other, m.facts.field_zone, source, side)
+            beside = m.cache[key] = neighbours(m, [obj for obj in near if effect.other(m, obj, source, side)])
         found.append(beside)
     return found
 

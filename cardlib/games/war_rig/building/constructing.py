@@ -125,7 +125,7 @@ def _payers(m: Match, squad: int, colour: str, many: int) -> tuple[int, ...]:
     return tuple(paid)
 
 
-def assign(m: Match, f: dict[str, Any]) -> str | None:
+def assign(m: Match, f: dict[str, Any]) -> None:
     """Equipment adds a unit, a facility stands where it was built, a part is attached or stored (WR-148 to WR-153)."""
     squad, card = f["squad"], f["card"]
     s, game = m.state, m.facts.game
@@ -140,18 +140,17 @@ def assign(m: Match, f: dict[str, Any]) -> str | None:
         name = store(game.title[card])
         atoms.note_player(m, player, name, s.players[player][name] + 1)
         m.emit("produced", squad, NOWHERE, card, player, rule, total=paid)
-        return None
+        return
     atoms.own(m, held, player)
     if kind == FACILITY:
         atoms.move(m, held, "board")
         atoms.relocate(m, held, s.place[squad])
         fuel_up(m, held)
         m.emit("constructed", held, squad, 0, player, rule, total=paid)
-        return None
+        return
     atoms.move(m, held, "parts", player=player)
     m.emit("constructed", held, squad, 0, player, rule, total=paid)
     f["part"] = held
-    return "fit"
 
 
 def fuel_up(m: Match, site: int) -> None:

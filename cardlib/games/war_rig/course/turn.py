@@ -20,12 +20,11 @@ STOWED = tuple(map(stowed, TITLES))
 
 
 def begin(m: Match, f: dict[str, Any]) -> None:
-    """A turn begins (WR-017); nobody has acted."""
+    """A turn begins (WR-017)."""
     turn = m.state.vars["turn"] + 1
     atoms.note(m, "turn", turn)
     atoms.note(m, "round", 0)
     atoms.note(m, "active", seats.players_in(m)[0])
-    atoms.clear(m, "acted")
     spans.begin(m, "turn")
     m.emit("turn", number=turn, rule="WR-017")
 

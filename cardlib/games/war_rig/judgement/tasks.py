@@ -227,7 +227,8 @@ def chase(m: Match, player: int, rig: int) -> float:
 
 def danger(m: Match, player: int) -> float:
     """Return how exposed the free squads of a player are: to recruiters at home, outside to ready rigs of rivals."""
-    return w.LOST * recruited(m, player) + under_fire(m, player)
+    rivals = len(seats.opponents(m, player))  # of several one alone gains by it
+    return w.LOST * recruited(m, player) / max(1, rivals) + under_fire(m, player)
 
 
 def recruited(m: Match, player: int) -> float:
@@ -236,12 +237,12 @@ def recruited(m: Match, player: int) -> float:
     odds = odds_to_recruit(m, home, player)
     if not odds:
         return 0.0
-    far, safe = distances(board_of(m), home), 1.0
-    for rival in seats.opponents(m, player):
+    far, safe, rivals = distances(board_of(m), home), 1.0, seats.opponents(m, player)
+    for rival in rivals:
         for squad in squads.free_squads(m, rival):
             moves = far[place[squad]] + camp[squad]
             if moves < len(w.COMING):
-                safe *= 1.0 - odds * w.COMING[moves]
+                safe *= 1.0 - odds * w.COMING[moves] / len(rivals)
     return 1.0 - safe
 
 

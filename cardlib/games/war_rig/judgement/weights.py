@@ -92,4 +92,4 @@ SPY: Final = 0.15  # of what a card brings that a path lacks
 JAILER: Final = 0.8  # somebody near the prisoner, less for each move
 DANGER: Final = 2.0  # a squad that a rival's ready rig can shoot; a third of it one move away
 LOST: Final = 1.6  # a squad that rivals recruit at home
-COMING: Final = (0.8, 0.4, 0.15)  # by moves from there: how sure a rival's squad tries it soon
+COMING: Final = (0.8, 0.4, 0.15)  # by moves from there: how sure a rival's squad tries it soon, of several a share

@@ -70,7 +70,6 @@ def escapes(m: Match, squad: int, rule: str) -> None:
     s = m.state
     here = s.space_of(squad)
     ground = land(m)
-    _uproot(m, squad)
     atoms.attach(m, squad, NOWHERE)
     for column in ("coercion", "locked", "holding", "empire"):
         atoms.put(m, squad, column, 0)

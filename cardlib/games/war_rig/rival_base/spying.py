@@ -114,9 +114,7 @@ def sabotages(m: Match, squad: int) -> list[int]:
     """Return the sites that an infiltrated squad may sabotage (WR-180)."""
     if victim_of(m, squad) == NOWHERE:
         return []
-    here = m.state.place[squad]
-    found = [site for site in sites.facilities(m) if m.state.place[site] == here]
-    found += [part for rig in sites.rigs(m) if m.state.place[rig] == here for part in sites.parts(m, rig)]
+    found = [*sites.facilities(m), *(part for rig in sites.rigs(m) for part in sites.parts(m, rig))]
     return [site for site in found if no_sabotage(m, squad, site) is None]
 
 

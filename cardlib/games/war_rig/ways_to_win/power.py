@@ -65,7 +65,6 @@ def watch(m: Match) -> None:
 
 def end_turn(m: Match) -> None:
     """The count rises by a whole turn of work, else it begins anew (WR-261, WR-Q100)."""
-    watch(m)
     columns = m.state.columns
     for site in _reactors(m):
         before = columns["working_turns"][site]
