@@ -185,7 +185,8 @@ def total_cost(m: Match, player: int, without: int = NOWHERE) -> int:
     else:
         rows = values.in_force(m).rows
         costs, card = m.facts.printed["cost"], m.state.card
-        own = [obj for obj in permanents(m)[player] if costs[card[obj]] is not None]
+        stands_in = m.facts.game.stand_in  # a Command that is a Mecha prints no cost, but may be given one (MIW-Q65)
+        own = [obj for obj in permanents(m)[player] if costs[card[obj]] is not None or card[obj] in stands_in]
         carrying = attached(m)
         if "cost" in rows or "cost:zero" in rows or (carrying and "lose" in rows):
             found = sum([cost(m, obj) for obj in own])

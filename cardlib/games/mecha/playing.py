@@ -265,7 +265,7 @@ def may_respond(m: Match, player: int) -> bool:
     return any(s.controller[obj] == player for obj in answering)
 
 
-def anybody_can_respond(m: Match, mask: int = 0) -> bool:
+def anybody_can_respond(m: Match, mask: int) -> bool:
     """Whether any player may announce anything in a window that would open now; if nobody can, none need open."""
     for player in (0, 1):
         for obj in instants(m, player):
@@ -276,7 +276,7 @@ def anybody_can_respond(m: Match, mask: int = 0) -> bool:
     return False
 
 
-def window_options(m: Match, player: int, mask: int = 0) -> list[Choice]:
+def window_options(m: Match, player: int, mask: int) -> list[Choice]:
     """Return the Commands (and responding abilities) that a player may announce in a window (MIW-046, MIW-049)."""
     options: list[Choice] = []
     for obj in instants(m, player):
