@@ -280,14 +280,20 @@ def test_a_runaway_is_a_draw(game: cardlib.Game, monkeypatch: pytest.MonkeyPatch
     assert made.draws == 2
 
 
+def own_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, chooses: str) -> None:
+    """Write a bot of one's own, `module:Class`, that chooses with one line of Python."""
+    module, _, class_ = name.partition(":")
+    (tmp_path / f"{module}.py").write_text(
+        f"import gc, os\nclass {class_}:\n    def __init__(self, seed): pass\n"
+        f"    def choose(self, view):\n        {chooses}\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+
+
 def test_a_broken_bot_is_named_with_the_seed(
     game: cardlib.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = (
-        "class Bad:\n    def __init__(self, seed):\n        pass\n    def choose(self, view):\n        return 1 / 0\n"
-    )
-    (tmp_path / "broken_bots.py").write_text(source)
-    monkeypatch.syspath_prepend(tmp_path)
+    own_bot(tmp_path, monkeypatch, "broken_bots:Bad", "return 1 / 0")
     decks = "(graces-command against donnas-search|donnas-search against graces-command)"  # whichever game ends first
     names = rf"game \d of seed 9 \({decks}, match seed \d+\): "
     told = names + r"the bot broken_bots:Bad, player [AB] in turn .* raised ZeroDivisionError(.|\n)*line 5, in choose"
@@ -300,12 +306,7 @@ def test_processes_have_the_environment_of_the_moment_when_their_series_begins(
     game: cardlib.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What they are forks of may have begun with a series long ago."""
-    source = (
-        "import os\nclass Heard:\n    def __init__(self, seed):\n        pass\n"
-        "    def choose(self, view):\n        raise ValueError(os.environ['HEARD'])\n"
-    )
-    (tmp_path / "hearing_bots.py").write_text(source)
-    monkeypatch.syspath_prepend(tmp_path)
+    own_bot(tmp_path, monkeypatch, "hearing_bots:Heard", "raise ValueError(os.environ['HEARD'])")
     for word in ("first", "second"):
         monkeypatch.setenv("HEARD", word)
         with pytest.raises(LabError, match=f"ValueError(.|\\n)*{word}"):
@@ -315,12 +316,7 @@ def test_processes_have_the_environment_of_the_moment_when_their_series_begins(
 def test_while_games_are_played_young_things_are_seldom_searched_for_cycles(
     game: cardlib.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = (
-        "import gc\nclass Counting:\n    def __init__(self, seed):\n        pass\n"
-        "    def choose(self, view):\n        raise ValueError(gc.get_threshold()[0])\n"
-    )
-    (tmp_path / "counting_bots.py").write_text(source)
-    monkeypatch.syspath_prepend(tmp_path)
+    own_bot(tmp_path, monkeypatch, "counting_bots:Counting", "raise ValueError(gc.get_threshold()[0])")
     before = gc.get_threshold()
     with pytest.raises(LabError, match=f"ValueError.*{SELDOM}"):
         simulate(game, *DECKS, n=2, seed=9, bots=("counting_bots:Counting", "random"), jobs=1)

@@ -10,7 +10,6 @@ from cardlib.games.analog_tactics.attacks import attacking, kineblades, volleys
 from cardlib.games.analog_tactics.board import geometry, sight, tokens
 from cardlib.games.analog_tactics.classes import owning, weapons
 from cardlib.games.analog_tactics.kinds import COMMON, ENGINEER, OBSTACLE, WEAPONS
-from cardlib.kernel import values
 from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.effects import Test
 from cardlib.kernel.state import NOWHERE
@@ -77,9 +76,8 @@ def casting(m: Match, caster: int) -> tuple[int, list[int]]:
 
 def in_cast_reach(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is in cast range, seen or not (AT-281, AT-087)."""
-    return on_board(m, obj, source) and any(
-        units.distance(m, one, obj) <= volleys.cast_range(m, source) for one in volleys.origins(m, source)
-    )
+    reach, origins = casting(m, source)
+    return on_board(m, obj, source) and any(units.distance(m, one, obj) <= reach for one in origins)
 
 
 def backed(m: Match, obj: int, source: int, you: int) -> bool:
@@ -147,11 +145,7 @@ def near_point(m: Match, obj: int, source: int, you: int) -> bool:
 
 def in_radius(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is within the radius of a building."""
-    return on_board(m, obj, source) and units.distance(m, source, obj) <= _radius(m, source)
-
-
-def _radius(m: Match, building: int) -> int:
-    return values.modified(m, building, "radius", m.facts.printed["radius"][m.state.card[building]] or 0)
+    return on_board(m, obj, source) and units.distance(m, source, obj) <= m.rules.value(m, source, "radius")
 
 
 def unstacked(m: Match, obj: int, source: int, you: int) -> bool:
@@ -203,9 +197,9 @@ def on_the_line(m: Match, obj: int, source: int, you: int) -> bool:
 
 def token_ahead(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a token of the player lies in space 1, 2 or 6 of a unit."""
-    return on_board(m, obj) and any(
-        geometry.sweeping(m, obj, 1) >> m.state.place[token] & 1 for token in tokens.tokens(m, you)
-    )
+    found = tokens.tokens(m, you) if on_board(m, obj) else ()
+    ahead = geometry.sweeping(m, obj, 1) if found else 0
+    return any(ahead >> m.state.place[token] & 1 for token in found)
 
 
 def on_token(m: Match, obj: int, source: int, you: int) -> bool:
@@ -243,9 +237,8 @@ def on_these(m: Match, obj: int, source: int, you: int) -> bool:
 
 def in_front(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing stands in space 1, 2 or 6 of a unit, or attacks it as if from there (ATA-Q52, ATA-Q68)."""
-    return on_board(m, obj, source) and any(
-        geometry.sweeping(m, source, 1) >> space & 1 for space in kineblades.standing_to_attack(m, obj)
-    )
+    ahead = geometry.sweeping(m, source, 1) if on_board(m, obj, source) else 0
+    return bool(ahead) and any(ahead >> space & 1 for space in kineblades.standing_to_attack(m, obj))
 
 
 RELATIONS: Mapping[str, Test] = {

@@ -168,14 +168,14 @@ def network(m: Match, player: int) -> int:
 def links(m: Match, unit: int) -> list[int]:
     """Return groups of spaces, each as one number, that count as adjacent to one another for a unit (ATA-Q59).
 
-    Beside what they lie is said by the ability, and is the same for all who have it on one side.
+    Beside what they lie is said by whoever has the ability.
     """
     found = []
     for row in values.effects(m, "linked"):
         effect, source, side, *_ = row
         if effect.other is None or not values.covers(m, row, unit):
             continue
-        key = effect, side
+        key = effect, source, side
         beside: int | None = m.cache.get(key)
         if beside is None:
             near = may_fit(m, effect.other, m.facts.field_zone, source, side)
