@@ -86,7 +86,7 @@ def straight(m: Match, unit: int, number: int, length: int) -> int:
 
 def ray(m: Match, space: int, way: int, length: int) -> tuple[int, ...]:
     """Return the spaces in a direction from one, nearest first, up to a number of them or the edge."""
-    return line(board_of(m), space, way % WAYS)[:length]
+    return line(board_of(m), space, way % WAYS)[: max(0, length)]
 
 
 def before(m: Match, unit: int, target: int) -> list[int]:

@@ -45,8 +45,8 @@ def reach_with(m: Match, unit: int, weapon: str) -> int:
 
 def plain(m: Match, weapon: str) -> int:
     """Return the card that stands for a weapon in an attack without a form."""
-    card: int
-    card, *_ = m.facts.game.of_weapon[weapon]
+    game = m.facts.game
+    card: int = next(card for card in game.of_weapon[weapon] if not game.upgrade[card])
     return card
 
 

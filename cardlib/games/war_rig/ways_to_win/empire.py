@@ -74,7 +74,7 @@ def land_ship(m: Match, f: dict[str, Any]) -> str | None:
     player = f["player"]
     roll = rolling.roll(m, "landing", {"white": 1}, player=player, rule="WR-248")
     board, ground = board_of(m), land(m)
-    first = next(board.along("clockwise", ground.bases[roll.number - 1]))  # behind each base there is a location
+    first = next(space for space in board.along("clockwise", ground.bases[roll.number - 1]) if ground.basic[space])
     taken = {m.state.place[ship] for ship in ships(m)}
     space = next(space for space in (first, *board.along("waves", first)) if space not in taken)
     ship = atoms.make(m, m.facts.number["drop-ship"], squads.planet(m), m.facts.field_zone)
