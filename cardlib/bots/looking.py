@@ -160,6 +160,7 @@ def _try(
     decision = match.decision
     assert decision is not None
     choices = decision.choices
+    match.stop_doing()  # so that what one fork works out of the position in which it answers stands for all
     found = []
     for index in indices:
         if judgement.leaves_as_is(match, choices[index]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.games.analog_tactics.kinds import (
@@ -20,7 +20,7 @@ from cardlib.games.analog_tactics.kinds import (
     SUMMON,
 )
 from cardlib.kernel import atoms, values
-from cardlib.kernel.boards.distances import apart, distances
+from cardlib.kernel.boards.distances import apart, distances, near
 from cardlib.kernel.boards.occupants import board_of, spaces_of, spaces_taken
 from cardlib.kernel.narrowing import settled
 from cardlib.kernel.state import NOWHERE
@@ -201,7 +201,27 @@ def armor(m: Match, obj: int) -> int:
     beside = units(m, side)
     if class_of(m, side) == ENGINEER:  # whose built Obstacles count as well (AT-298)
         beside = [*beside, *(one for one in obstacles(m) if m.state.controller[one] == side)]
-    return stat(m, obj, "armor") + sum(1 for one in beside if adjacent(m, one, obj))
+    return stat(m, obj, "armor") + _next_to(m, beside, obj)
+
+
+def _next_to(m: Match, things: Sequence[int], obj: int) -> int:
+    """Return how many of some things are next to an object of one space."""
+    place, prints, large = m.state.place, m.state.columns["blueprints"], m.facts.game.large
+    here = place[obj]
+    ring = near(board_of(m), here, 1) & ~(1 << here)
+    found = 0
+    for one in things:
+        if prints[one] & large:
+            found += adjacent(m, one, obj)
+        elif place[one] != NOWHERE:
+            found += ring >> place[one] & 1
+    return found
+
+
+def wounded(m: Match, unit: int) -> float:
+    """Return which share of its Health a unit lacks."""
+    wounds = m.state.columns["wounds"][unit]
+    return wounds / max(1, stat(m, unit, "health")) if wounds else 0.0
 
 
 def refresh(m: Match, unit: int) -> None:

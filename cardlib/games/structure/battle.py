@@ -69,12 +69,15 @@ def declare_attack(m: Match, f: dict[str, Any]) -> str | None:
         return END
     chosen = [obj for obj in able if forced(m, obj)]
     left = [obj for obj in able if obj not in chosen]
+
+    def offers() -> list[Choice]:
+        return [*(("attack", obj) for obj in distinct(m, left)), DONE]
+
     while left:
-        offers: list[Choice] = [("attack", obj) for obj in distinct(m, left)]
         answer = m.ask(
             active,
             "some",
-            [*offers, DONE],
+            offers,
             "declare attacking cards",
             rule="DOS-094",
             offer=True,
@@ -138,12 +141,15 @@ def declare_blocks(m: Match, f: dict[str, Any]) -> None:
     own = [obj for obj in field(m) if s.controller[obj] == defender] if against else []
     left = [obj for obj in own if unable_to_block(m, obj) is None]
     pairs: list[tuple[int, int]] = []
+
+    def offers() -> list[Choice]:
+        return [*(("block", obj, other) for obj in distinct(m, left) for other in against), DONE]
+
     while left:
-        offers: list[Choice] = [("block", obj, other) for obj in distinct(m, left) for other in against]
         answer = m.ask(
             defender,
             "some",
-            [*offers, DONE],
+            offers,
             "declare blocking cards",
             rule="DOS-107",
             offer=True,

@@ -365,6 +365,8 @@ def deal(m: Match, cards: list[int], numbers: Mapping[int, int]) -> None:
         if (heard := listens[cards[obj]]) and obj not in down:
             _listen(s, obj, heard.get(kinds[number], ()))
     s.listeners = dict(sorted(s.listeners.items()))
+    if not numbers and not m.rules.secret and not m.rules.sealed:  # all lies open, and is as it was
+        return
     # What lies face down or in a supply may be in play, or another's; else what is in play is as it was.
     open_too = bool(down or m.facts.holders.supplies)
     m.changed(sources=heard_from or open_too or m.rules.endows, board=open_too)

@@ -81,9 +81,8 @@ def team(m: Match, player: int) -> float:
     rebuilt = units.class_of(m, player) == ENGINEER
     found = 0.0
     for unit in units.units(m, player):
-        share = s.columns["wounds"][unit] / max(1, units.stat(m, unit, "health"))
         found += w.REBUILT if rebuilt and units.kind(m, unit) >= COMMON else w.PRESENT
-        found -= w.WORTH * w.POINT * game.worth[s.card[unit]] * share
+        found -= w.WORTH * w.POINT * game.worth[s.card[unit]] * units.wounded(m, unit)
     return found
 
 
@@ -102,7 +101,8 @@ def about(m: Match, player: int) -> float:
     weight = m.judgement.weights
     found = weight["goals"] * sum(goal.worth for goal in goals.goals(m, player).values())
     turned, danger = weight["facing"], weight["danger"]
-    hostile = [s.place[one] for one in attacking.enemies(m, player) if s.controller[one] not in (player, NOWHERE)]
+    there = [one for one in attacking.enemies(m, player) if s.controller[one] not in (player, NOWHERE)]
+    hostile = [s.place[one] for one in there if s.place[one] != NOWHERE]
     threats = [
         (s.place[one], units.stat(m, one, "range"))
         for other in seats.opponents(m, player)
@@ -118,15 +118,17 @@ def about(m: Match, player: int) -> float:
 def faced(m: Match, unit: int, hostile: list[int]) -> float:
     """Return how well a unit faces the nearest that it could attack in its arc: fully in reach, less further away."""
     board, here = board_of(m), m.state.place[unit]
-    way, far = m.state.columns["facing"][unit], distances(board, here)
-    near = min((far[space] for space in hostile if facing.in_arc(board, here, way, "front", space)), default=NOWHERE)
+    front, far = facing.arc_of(board, here, m.state.columns["facing"][unit], "front"), distances(board, here)
+    near = min([far[space] for space in hostile if front >> space & 1], default=NOWHERE)
     return 1.0 / (1 + max(0, near - units.stat(m, unit, "range"))) if near != NOWHERE else 0.0
 
 
 def exposed(m: Match, unit: int, threats: list[tuple[int, int]]) -> float:
     """Return how much a unit is in danger: by how many enemies it is in range of, and what its elimination scores."""
     far = distances(board_of(m), m.state.place[unit])
-    many = sum(1 for space, reach in threats if far[space] <= reach)
+    many = len([space for space, reach in threats if far[space] <= reach])
+    if not many:
+        return 0.0
     points: int = m.facts.game.worth[m.state.card[unit]]
     return many * points * (1.0 if units.health(m, unit) < w.WEAK else 0.5)
 

@@ -124,7 +124,8 @@ def prey(m: Match, player: int) -> list[tuple[int, float]]:
     found = [(thing, w.SIEGE) for thing in units.objectives(m) if s.controller[thing] not in (player, NOWHERE)]
     for other in range(m.facts.players):
         if other != player:
-            for unit in units.units(m, other):
-                lost = s.columns["wounds"][unit] / max(1, units.stat(m, unit, "health"))
-                found.append((unit, w.PREY * worths[s.card[unit]] + w.WOUNDED * lost))
+            found += [
+                (unit, w.PREY * worths[s.card[unit]] + w.WOUNDED * units.wounded(m, unit))
+                for unit in units.units(m, other)
+            ]
     return found
