@@ -15,7 +15,7 @@ from cardlib.games.analog_tactics.kinds import COMMON, ELITE, OBSTACLE
 from cardlib.games.analog_tactics.movement import large, paths
 from cardlib.kernel import atoms
 from cardlib.kernel.boards.board import spaces_in
-from cardlib.kernel.boards.distances import distances
+from cardlib.kernel.boards.distances import distances, near
 from cardlib.kernel.boards.facing import directions_to
 from cardlib.kernel.boards.occupants import board_of, spaces_at, spaces_of
 from cardlib.kernel.contract import procedure
@@ -45,7 +45,7 @@ def spaces(run: Run, to: Place) -> list[int]:
         return free
     if to.word == "cast":
         within = in_cast_range(m, run.source)
-        return [space for space in free if space in within]
+        return [space for space in free if within >> space & 1]
     if to.word == "respawn":
         area = respawning.area(m, run.you)
         return [space for space in free if area >> space & 1]
@@ -56,14 +56,16 @@ def spaces(run: Run, to: Place) -> list[int]:
         return [space] if space in free else []
     if to.word == "on":
         return [m.state.place[token] for token in named(run, to) if m.state.place[token] in free]
-    return sorted(_measured(run, to, set(free)))
+    measured = _measured(run, to)
+    return [space for space in free if measured >> space & 1]
 
 
-def in_cast_range(m: Match, caster: int) -> set[int]:
+def in_cast_range(m: Match, caster: int) -> int:
     """Return the spaces within cast range, of the caster or of a Common that a spell is measured from (AT-281)."""
-    board, reach = board_of(m), volleys.cast_range(m, caster)
-    far = [distances(board, m.state.place[one]) for one in volleys.origins(m, caster)]
-    return {space for space in range(len(board)) if any(one[space] <= reach for one in far)}
+    board, reach, found = board_of(m), volleys.cast_range(m, caster), 0
+    for one in volleys.origins(m, caster):
+        found |= near(board, m.state.place[one], reach)
+    return found
 
 
 def has_room(run: Run, to: Place) -> bool:
@@ -93,15 +95,18 @@ def named(run: Run, to: Place) -> list[int]:
     return run.matching(to.fits) if to.fits is not None else []
 
 
-def _measured(run: Run, to: Place, free: set[int]) -> set[int]:
-    """Return the free spaces by their distance from what the place names, from any one of it (AT-306)."""
+def _measured(run: Run, to: Place) -> int:
+    """Return the spaces by their distance from what the place names, from any one of it (AT-306)."""
     m = run.match
+    board = board_of(m)
     origins = named(run, to) if to.fits is not None else [reference(m, to.of, run.source, run.bind)]
-    within, beyond = run.number(to.within), run.number(to.beyond)
-    found: set[int] = set()
+    within, beyond, found = run.number(to.within), run.number(to.beyond), 0
     for obj in origins:
-        far = far_from(m, obj) if obj != NOWHERE else ()
-        found.update(space for space in free if far and beyond < far[space] <= within)
+        reached = too_near = 0
+        for part in spaces_of(m, obj) if obj != NOWHERE else ():
+            reached |= near(board, part, within)
+            too_near |= near(board, part, beyond)
+        found |= reached & ~too_near
     return found
 
 
@@ -386,7 +391,7 @@ def mark(run: Run, card: str, to: Place, number: int, turns: int) -> None:
     m = run.match
     kind = m.facts.number[card]
     if to.word == "cast":
-        found = sorted(in_cast_range(m, run.source))
+        found = list(spaces_in(in_cast_range(m, run.source)))
     elif to.word == "anywhere":
         found = list(range(len(board_of(m))))
     else:

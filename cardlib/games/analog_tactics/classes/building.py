@@ -82,6 +82,17 @@ def sites(m: Match, unit: int, *, far: bool) -> list[int]:
 
     far: whether this action of building has gone far already, and may do so with all that it makes.
     """
+    still = m.recall()
+    if still is None:
+        return _sites(m, unit, far=far)
+    key = "sites", unit, far
+    found: list[int] | None = still.get(key)
+    if found is None:
+        found = still[key] = _sites(m, unit, far=far)
+    return found
+
+
+def _sites(m: Match, unit: int, *, far: bool) -> list[int]:
     s = m.state
     if far or (_may_build(m, unit, "anywhere") and s.columns["remote"][unit] != s.vars["turn"]):
         return geometry.free(m)

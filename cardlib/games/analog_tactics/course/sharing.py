@@ -79,15 +79,14 @@ def ways(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[InForce, s
 
 def there(m: Match, pool: str, unit: int, use: str = "") -> int:
     """Return how many points of a pool a unit can pay with, from wherever."""
-    if not ways(m, pool, unit, use) and not barred(m, unit, pool):
-        return m.state.columns[pool][unit]
     still = m.recall()
-    if still is None:
-        return sum(sources(m, pool, unit, use).values())
     key = ("points", pool, unit, use)
-    known: int | None = still.get(key)
+    known: int | None = still.get(key) if still is not None else None
     if known is None:
-        known = still[key] = sum(sources(m, pool, unit, use).values())
+        plain = not ways(m, pool, unit, use) and not barred(m, unit, pool)
+        known = m.state.columns[pool][unit] if plain else sum(sources(m, pool, unit, use).values())
+        if still is not None:
+            still[key] = known
     return known
 
 
