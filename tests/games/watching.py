@@ -149,8 +149,7 @@ def current(m: Match, before: Match, node: Json, obj: int) -> bool:
     if op in ("gets", "sets"):
         for stat, number in node["stats"].items():
             now, was = read(m, obj, stat), read(before, obj, stat)
-            printed = values.printed(m, obj, stat)
-            wanted = (was + number,) if op == "gets" else (number, was - printed + number)
+            wanted = (was + number,) if op == "gets" else (number, was - values.printed(m, obj, stat) + number)
             if only(stat) and now not in wanted and not rules.keyword(m, obj, "crippled"):
                 return False
     if op == "has":
