@@ -334,6 +334,7 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
         verbs.sacrifice(m, there, obj)
     verbs.enter(m, obj, space, player, f["rule"] or "MIW-081")
     f["left"] -= 1
+    f["cards"] = tuple([other for other in f["cards"] if other != obj])  # also if it has left the battlefield by now
     return AGAIN
 
 
