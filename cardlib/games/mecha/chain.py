@@ -108,7 +108,10 @@ def card_on_chain(m: Match, f: dict[str, Any]) -> None:
     where, target = f["where"], f["target"]
     play = m.facts.game.play[s.card[obj]]
     pilot = m.facts.game.bits[s.card[obj]] == PILOT
-    named = [where] if pilot or play.attach is not None else _named(m, play.played, f["targets"])
+    if pilot or play.attach is not None:
+        named = [where]
+    else:
+        named = [target] if play.window == "attack" else _named(m, play.played, f["targets"])
     atoms.chain(m, Link("card", obj, player, where, f["targets"], (*f["kept"], ("that", target), *_since(m, named))))
     m.emit("played", obj, where if pilot else target, where, player, "MIW-047")
 
