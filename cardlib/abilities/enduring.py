@@ -23,7 +23,7 @@ def begin_lasting(
     if who is not None:
         objects = tuple(run.players(who))
     elif about is None:
-        objects = (run.source,)
+        objects = (run.source,) if run.source not in run.gone else ()
     elif later:
         objects = None
     else:

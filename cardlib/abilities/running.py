@@ -35,6 +35,12 @@ class Run:
         """The rule by which the ability works: its own, or the game's for abilities of its kind."""
         return _rule(self.match, self.ability)
 
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """What was named or used as the ability was announced, and has left play since, also where it has come back."""
+        gone: tuple[int, ...] = self.bind.get("gone", ())
+        return gone
+
     def following(self) -> Instruction | None:
         """Return the operation after the present one: the first of its block, if it has one."""
         at = self.bind["pc"] + 1
@@ -77,7 +83,8 @@ class Run:
         targets = self.bind.get("targets", ())
         chosen = targets[group] if group < len(targets) else ()
         spec = self.ability.targets[group]
-        legal = [obj for obj in chosen if m.rules.legal_target(m, spec, obj, self.source, self.you)]
+        gone = self.gone if spec.zone == m.facts.field else ()
+        legal = [obj for obj in chosen if obj not in gone and m.rules.legal_target(m, spec, obj, self.source, self.you)]
         if len(legal) < len(chosen):
             self.bind["done"] = False
         return legal

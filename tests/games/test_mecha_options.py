@@ -70,6 +70,24 @@ def test_the_first_of_two_cards_of_a_search_stays_known_at_the_second(game: card
     assert {match.facts.ids[match.view(0).sample(seed).state.card[first]] for seed in range(9)} == {"ada-the-ingenious"}
 
 
+def test_where_a_card_is_played_is_offered_by_the_rule_of_its_own_text(game: cardlib.Game) -> None:
+    match = position(
+        game,
+        A={
+            "battlefield": ["radio-tower d4", "radio-tower a1", "radio-tower g1", "stage-1 c1"],
+            "hand": ["siege-tower", "radio-relay", "stage-2", "radio-tower", "skipper"],
+        },
+    )
+    rules = {
+        "play siege-tower d5": "MIW-110",
+        "play radio-relay d4": "MIW-111",
+        "play stage-2 c1": "MIW-Q78",
+        "play stage-2 b1": "MIW-094",
+        "play radio-tower b1": "MIW-105",
+    }
+    assert {notation: match.options[match.find(notation)].rule for notation in rules} == rules
+
+
 def test_whom_a_window_concerns_is_true_at_every_decision(game: cardlib.Game) -> None:
     """A chain that begins makes units that answer cards count, and its end makes them stop (MIW-046)."""
     answering = 0

@@ -196,8 +196,8 @@ def test_everything_declared_is_there(slug: str) -> None:
 
 
 def test_a_record_that_says_yes_or_no_may_be_true() -> None:
-    play = laid_out("mecha", {"A": {"battlefield": [{"card": "turtle", "at": "d3", "forfeited": True}]}})
-    assert play.read("turtle.forfeited") == 1
+    play = laid_out("mecha", {"A": {"battlefield": [{"card": "turtle", "at": "d3", "move-used": True}]}})
+    assert play.read("turtle.move-used") == 1
 
 
 def test_an_ability_may_be_used_up_already() -> None:

@@ -219,7 +219,7 @@ class Subjects:
         if of in ("first target", "second target"):
             return run.legal_targets(0 if of.startswith("first") else 1)
         obj = reference(m, of, run.source, run.bind)
-        return [obj] if obj != NOWHERE else []
+        return [obj] if obj != NOWHERE and obj not in run.gone else []
 
 
 class SubjectsParam(Param):

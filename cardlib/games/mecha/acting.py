@@ -8,7 +8,8 @@ from cardlib.games.mecha import verbs
 from cardlib.games.mecha.aiming import attack_targets, attacks_left, barred, in_reach, unable_to_attack
 from cardlib.games.mecha.board import DIRECT
 from cardlib.games.mecha.chain import announce, may_announce
-from cardlib.games.mecha.numbers import arrival, power
+from cardlib.games.mecha.moving import fresh
+from cardlib.games.mecha.numbers import arrival, power, speed
 from cardlib.games.mecha.settle import settle
 from cardlib.kernel import atoms, values
 from cardlib.kernel.contract import procedure
@@ -28,7 +29,9 @@ def step(m: Match, f: dict[str, Any]) -> str | None:
         return None
     if not s.columns["move_used"][unit]:
         return None  # it has left since and come back, as a unit of which no move is declared (MIW-203)
-    if s.board[path[made]] != NOWHERE or (made == 0 and values.cannot(m, unit, "move")):
+    if s.board[path[made]] != NOWHERE or made >= speed(m, unit):  # it may have lost its Speed in response (MIW-148)
+        return None
+    if made == 0 and (fresh(m, unit) or values.cannot(m, unit, "move")):
         return None
     start = s.place[unit]
     atoms.occupy(m, unit, path[made])
@@ -104,7 +107,7 @@ def _still_legal(m: Match, f: dict[str, Any]) -> bool:
     unit, target = f["unit"], f["target"]
     if arrival(m, target) != f["since"]:
         return False  # it has left, and is another one where it has come back (MIW-203)
-    return f["redirected"] or (target in in_reach(m, unit) and barred(m, unit, target) is None)
+    return f["redirected"] or (not fresh(m, unit) and target in in_reach(m, unit) and barred(m, unit, target) is None)
 
 
 def after_strike(m: Match, f: dict[str, Any]) -> None:

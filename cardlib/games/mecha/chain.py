@@ -34,7 +34,15 @@ from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.verbs import shuffle_deck
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from cardlib.abilities.targets import Targets
+    from cardlib.games.mecha.cards import Play
+    from cardlib.kernel.ability import Ability
     from cardlib.kernel.match import Match
+
+    Kept: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 # -- announcing --------------------------------------------------------------------------------------------------
@@ -98,8 +106,14 @@ def card_on_chain(m: Match, f: dict[str, Any]) -> None:
     s = m.state
     obj, player = f["card"], f["player"]
     where, target = f["where"], f["target"]
-    atoms.chain(m, Link("card", obj, player, where, f["targets"], (*f["kept"], ("that", target))))
-    m.emit("played", obj, where if m.facts.game.bits[s.card[obj]] == PILOT else target, where, player, "MIW-047")
+    play = m.facts.game.play[s.card[obj]]
+    pilot = m.facts.game.bits[s.card[obj]] == PILOT
+    if pilot or play.attach is not None:
+        named = [where]
+    else:
+        named = [target] if play.window == "attack" else _named(m, play.played, f["targets"])
+    atoms.chain(m, Link("card", obj, player, where, f["targets"], (*f["kept"], ("that", target), *_since(m, named))))
+    m.emit("played", obj, where if pilot else target, where, player, "MIW-047")
 
 
 def ability_cost(m: Match, f: dict[str, Any]) -> None:
@@ -116,9 +130,33 @@ def ability_cost(m: Match, f: dict[str, Any]) -> None:
 
 def ability_on_chain(m: Match, f: dict[str, Any]) -> None:
     """The ability is announced."""
-    kept = (*f["kept"], ("that", f["that"]))
+    ability = m.facts.abilities[m.state.card[f["obj"]]][f["number"]]
+    kept = (*f["kept"], ("that", f["that"]), *_since(m, [f["obj"], *_named(m, ability, f["targets"])]))
     atoms.chain(m, Link("ability", f["obj"], f["player"], f["number"], f["targets"], kept))
     m.emit("used", f["obj"], f["that"], 0, f["player"], "MIW-214")
+
+
+def _named(m: Match, ability: Ability | None, targets: Targets) -> list[int]:
+    """What is on the battlefield among the targets of an ability."""
+    if ability is None:
+        return []
+    return [
+        obj
+        for spec, group in zip(ability.targets, targets, strict=False)
+        if spec.zone == m.facts.field
+        for obj in group
+    ]
+
+
+def _since(m: Match, named: Sequence[int]) -> Kept:
+    """Note of what is on the battlefield by which arrival it is there: one that has come back is another (MIW-203)."""
+    there = tuple([(obj, arrival(m, obj)) for obj in named if arrival(m, obj)])
+    return (("since", there),) if there else ()
+
+
+def _gone(m: Match, kept: Kept) -> tuple[int, ...]:
+    """What was named on announcement and has left the battlefield meanwhile, also where it has come back."""
+    return tuple([obj for obj, then in dict(kept).get("since", ()) if arrival(m, obj) != then])
 
 
 # -- windows -----------------------------------------------------------------------------------------------------
@@ -210,12 +248,12 @@ def resolve(m: Match) -> None:
     elif kind == "ability":
         _, _, _, number, targets, kept = link
         ability = m.facts.abilities[m.state.card[obj]][number]
-        begin_effect(m, ability, obj, player, targets=targets, **dict(kept))
+        begin_effect(m, ability, obj, player, targets=targets, gone=_gone(m, kept), **dict(kept))
     else:
         _, _, _, where, targets, kept = link
         bits = m.facts.game.bits[m.state.card[obj]]
         if bits == PILOT:
-            m.push("resolve_pilot", card=obj, player=player, host=where)
+            m.push("resolve_pilot", card=obj, player=player, host=where, gone=_gone(m, kept))
         elif bits == COMMAND:
             m.push("resolve_command", card=obj, player=player, where=where, targets=targets, kept=kept)
         else:
@@ -253,7 +291,7 @@ def pilot_attaches(m: Match, f: dict[str, Any]) -> None:
     """A played Pilot becomes attached, to another legal Mecha if need be (MIW-124, MIW-125)."""
     obj, player, host = f["card"], f["player"], f["host"]
     possible = hosts(m, player)
-    if host not in possible:
+    if host not in possible or host in f["gone"]:
         if not possible:
             atoms.move(m, obj, "discard")
             m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-125")
@@ -271,8 +309,14 @@ def command_stays(m: Match, f: dict[str, Any]) -> None:
         verbs.stand(m, obj, f["where"], player)
         for counter, number in play.counters.items():
             atoms.put(m, obj, counter, number)
-    elif play.attach is not None and f["where"] in list(attach_hosts(m, player, obj, play)):
+    elif play.attach is not None and f["where"] in _hosts_left(m, f, play):
         verbs.attach(m, obj, f["where"], player, "MIW-136")
+
+
+def _hosts_left(m: Match, f: dict[str, Any], play: Play) -> list[int]:
+    """What a Command may still be attached to: its host, unless that has left, is another by now, or no legal one."""
+    gone = _gone(m, f["kept"])
+    return [host for host in attach_hosts(m, f["player"], f["card"], play) if host not in gone]
 
 
 def command_effect(m: Match, f: dict[str, Any]) -> None:
@@ -284,7 +328,8 @@ def command_effect(m: Match, f: dict[str, Any]) -> None:
         return
     if play.played.optional and not ask_yes(m, player, "carry it out", rule=play.played.rule, source=obj):
         return
-    begin_effect(m, play.played, obj, player, targets=f["targets"], **dict(f["kept"]))
+    kept = f["kept"]
+    begin_effect(m, play.played, obj, player, targets=f["targets"], gone=_gone(m, kept), **dict(kept))
 
 
 def command_ends(m: Match, f: dict[str, Any]) -> None:
@@ -334,6 +379,7 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
         verbs.sacrifice(m, there, obj)
     verbs.enter(m, obj, space, player, f["rule"] or "MIW-081")
     f["left"] -= 1
+    f["cards"] = tuple([other for other in f["cards"] if other != obj])  # also if it has left the battlefield by now
     return AGAIN
 
 

@@ -79,6 +79,8 @@ def name_code(m: Match, obj: int) -> int:
         arrived = s.columns["arrived"][row[1]]
         if arrived > latest and values.covers(m, row, obj):
             change = values.amount(m, row, obj)
+            if not change:  # a name that is yet to be chosen changes none (MIW-Q66)
+                continue
             latest = arrived
             code = change - 1 if change > 0 else s.card[obj] - change * len(m.facts.names)
     return code

@@ -271,18 +271,21 @@ def anybody_can_respond(m: Match, mask: int) -> bool:
         for obj in instants(m, player):
             if unplayable(m, player, obj, mask) is None and next(command_choices(m, player, obj), None) is not None:
                 return True
-        if m.state.chain and next(responses(m, player), None) is not None:
+        if m.state.chain and not mask and next(responses(m, player), None) is not None:
             return True
     return False
 
 
 def window_options(m: Match, player: int, mask: int) -> list[Choice]:
-    """Return the Commands (and responding abilities) that a player may announce in a window (MIW-046, MIW-049)."""
+    """Return the Commands that a player may announce in a window (MIW-046), and the abilities that respond (MIW-049).
+
+    After a destruction, as `mask` tells, there are none of these: Commands are played then (MIW-072).
+    """
     options: list[Choice] = []
     for obj in instants(m, player):
         if unplayable(m, player, obj, mask) is None:
             options += command_choices(m, player, obj)
-    if m.state.chain:
+    if m.state.chain and not mask:
         options += responses(m, player)
     return options
 

@@ -37,10 +37,10 @@ OF_OBJECT = {
     "attacks": Declared("how often it may attack in a turn"),
     "remaining": Declared("its durability less its damage counters"),
     "entered": Declared("the turn in which it came into play", 0),
-    "moves": Declared("the steps that it has gone in this turn", 0),
+    "moves": Declared("1 once it has made a move of at least one step in this turn", 0, 1),
     "move_used": Declared("1 once its move of this turn is declared", 0, 1),
     "attacks_made": Declared("the attacks that it has declared in this turn", 0),
-    "forfeited": Declared("1 once it has given up its attack of this turn", 0, 1),
+    "forfeited": Declared("the attacks that it has given up in this turn", 0),
 }
 LINK_KINDS = {
     "card": "a card that is being played",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardlib.filters.words import slug
-from cardlib.games.mecha.kinds import COMMAND, PILOT
+from cardlib.games.mecha.kinds import COMMAND, PILOT, TOWER
 from cardlib.games.mecha.numbers import bandwidth, cost, durability, name_of, total_cost
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.speech import Speech
@@ -24,6 +24,19 @@ SEATS: Final = "AB"
 def _targets_player(m: Match, obj: int) -> bool:
     ability = m.facts.game.play[m.state.card[obj]].played
     return ability is not None and bool(ability.targets) and ability.targets[0].zone == "player"
+
+
+def _rule_of_place(m: Match, obj: int, space: int) -> str:
+    """By which rule a card may be played on a space: that of its type, or the one on what its own text says."""
+    card = m.state.card[obj]
+    bits, play = m.facts.game.bits[card], m.facts.game.play[card]
+    if bits == COMMAND:
+        return "MIW-117"
+    if m.state.board[space] != NOWHERE:
+        return "MIW-111" if play.onto_needed else "MIW-Q78"
+    if bits & TOWER:
+        return "MIW-110" if play.enemy_entry else "MIW-105"
+    return "MIW-094"
 
 
 SENTENCES = {
@@ -121,7 +134,7 @@ class MechaSpeech(Speech):
                     "MIW-124" if bits == PILOT else "MIW-136",
                 )
             if where != NOWHERE:
-                rule = "MIW-117" if bits == COMMAND else "MIW-105" if bits & 1 else "MIW-094"
+                rule = _rule_of_place(m, obj, where)
                 return Said(f"play {top}{card} {names[where]}", f"play {title} on {names[where]}", rule)
             if target != NOWHERE:
                 by_player = _targets_player(m, obj)
