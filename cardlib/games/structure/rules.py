@@ -136,6 +136,7 @@ class StructureRules(GameRules):
         "trigger": "DOS-174",
         "played": "DOS-067",
         "activated": "DOS-067",
+        "cost": "DOS-052",
         "discard": "DOS-015",
         "return": "DOS-182",
         "mill": "DOS-014",

@@ -95,7 +95,8 @@ def why_not(m: Match, player: int, move: Move) -> Why:
         return answer(m, player, move)
     if move.named("RESOURCE") is not None:
         return _resources(m, player, move)
-    if asked(m, player, TARGET) and move.things:
+    decision = m.decision
+    if asked(m, player, TARGET) and move.things and decision is not None and decision.choices[0][0] != "resource":
         return _target(m, move)
     return m.rules.not_offered(m, player, move)
 
@@ -179,8 +180,9 @@ def _cost_words(m: Match, player: int, cost: tuple[int, ...]) -> dict[str, objec
     short = [
         f"{need} {type_.capitalize()}" for type_, need, there in zip(TYPES, cost, have, strict=False) if there < need
     ]
+    total = sum(cost)
     there = ", ".join(f"{number} {type_.capitalize()}" for type_, number in zip(TYPES, have, strict=True))
-    return {"cost": " and ".join(short), "pool": there, "n": sum(cost)}
+    return {"cost": " and ".join(short), "pool": there, "n": f"{total} resource{'s' * (total != 1)}"}
 
 
 # -- abilities ---------------------------------------------------------------------------------------------------
