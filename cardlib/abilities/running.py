@@ -32,8 +32,8 @@ class Run:
 
     @property
     def rule(self) -> str | None:
-        """The rule by which the ability works: its own, or the game's for abilities of its kind."""
-        return _rule(self.match, self.ability)
+        """The rule by which the ability works: its own, or the game's for abilities of its kind, or for costs."""
+        return _rule(self.match, self.ability, self.bind)
 
     @property
     def gone(self) -> tuple[int, ...]:
@@ -164,10 +164,14 @@ def working_rule(m: Match, otherwise: str) -> str:
     """Return the rule by which the ability works that is being carried out, for verbs; `otherwise` where none is."""
     if not m.frame or m.frame[0] != "effect":
         return otherwise
-    card, number = m.frame[2]["ability"]
-    return _rule(m, m.facts.abilities[card][number]) or otherwise
+    bind = m.frame[2]
+    card, number = bind["ability"]
+    return _rule(m, m.facts.abilities[card][number], bind) or otherwise
 
 
-def _rule(m: Match, ability: Ability) -> str | None:
+def _rule(m: Match, ability: Ability, bind: dict[str, Any]) -> str | None:
+    cites = m.rules.cites
+    if "cost" in cites and bind["part"] == "cost":
+        return cites["cost"]
     kind = "trigger" if ability.automatic else ability.kind  # what happens by itself is no reaction
-    return ability.rule or m.rules.cites.get(kind)
+    return ability.rule or cites.get(kind)

@@ -99,7 +99,7 @@ class Rules:
     # whether they bring cards into play that no deck and no supply has, and that no card names
     makes_cards: ClassVar[bool] = True
     filler: ClassVar[str] = ""  # the card that a deck is made of where a scenario gives only its size
-    cites: ClassVar[Mapping[str, str]] = {}  # the rules of common procedures (target, order…) and kinds of abilities
+    cites: ClassVar[Mapping[str, str]] = {}  # rules of common procedures (target, order, cost…) and kinds of abilities
     spans: ClassVar[tuple[str, ...]] = ("turn",)  # that its procedures begin and end: see `cardlib.kernel.spans`
     main_phase: ClassVar[str] = "main"  # the phase in which a scenario begins that names none
     declining: ClassVar[frozenset[str]] = frozenset({"end", "no", "done", "pass"})  # options that decline

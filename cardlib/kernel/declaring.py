@@ -68,7 +68,7 @@ DECLARATIONS: Mapping[str, str] = {
     "of_object": "what it reads of a thing in play",
     "of_side": "further words of a player's side in a scenario",
     "link_kinds": "what can wait on the chain",
-    "cites": "the rules of common procedures, and of kinds of abilities",
+    "cites": "the rules of common procedures, of kinds of abilities, and of paying their costs (`cost`)",
     "spans": "the spans of time that its procedures begin and end: turn, round",
     "filler": "the card that a deck is made of where a scenario gives only its size",
     "makes_cards": "whether they bring cards into play that no deck and no supply has, and that no card names",

@@ -25,6 +25,48 @@ def refused(play: Play, notation: str, rule: str | None, told: str) -> None:
 # -- refusals ----------------------------------------------------------------------------------------------------
 
 
+def test_the_type_of_a_resource_is_asked_for_and_refused_by_the_rule_that_asks(structure: cardlib.Game) -> None:
+    play = begun(
+        structure,
+        A={
+            "battlefield": ["und-shambler", "und-pale-choir", "hld-watch-volunteer"],
+            "hand": ["ash-smash-and-grab", "neu-salvage-heap", "hld-convoy-call"],
+            "has": {"supplies": 1},
+        },
+        B={"battlefield": ["und-ravener"]},
+    )
+    play.match.take("play ash-smash-and-grab")
+    assert [option.rule for option in play.match.options] == ["DOS-043"] * 4
+    refused(play, "survivor bio", "DOS-043", "name one type")
+    refused(play, "und-ravener", "DOS-043", "not offered now: name a resource type")
+    play.match.take("bio")
+    play.match.take("play neu-salvage-heap")
+    assert {option.rule for option in play.match.options} == {"DOS-067"}
+    refused(play, "bio bio", "DOS-067", "name 2 different types, in the order survivor, bio, power, supplies")
+    refused(play, "supplies", "DOS-067", "name 2 different types")
+    refused(play, "bio survivor", None, "say 'survivor bio'")
+    play.match.take("survivor bio")
+    play.match.take("play hld-convoy-call")
+    assert {option.rule for option in play.match.options} == {"DOS-067"}
+    refused(play, "survivor bio", "DOS-067", "name one type")
+
+
+def test_what_is_no_target_is_told_of_the_copy_that_is_named(structure: cardlib.Game) -> None:
+    sniper = {"card": "hld-rooftop-sniper", "utilized": 1}
+    play = begun(
+        structure,
+        A={"battlefield": ["hld-rooftop-sniper", sniper], "hand": ["und-grasping-hands"], "has": {"bio": 2}},
+        B={"battlefield": ["hld-rooftop-sniper", sniper, "und-shambler"]},
+    )
+    play.match.take("play und-grasping-hands")
+    refused(play, "hld-rooftop-sniper 2", "DOS-044", "Rooftop Sniper (2) is no legal target")
+    refused(play, "hld-rooftop-sniper 3", "DOS-192", "Rooftop Sniper (3) is Hidden")
+    refused(play, "dep-substation", "DOS-044", "'dep-substation' is no legal target")
+    refused(play, "player b", "DOS-181", "a Base is affected only by effects that name a Base")
+    refused(play, "3", "DOS-043", "'3' is not offered now: choose a target")
+    refused(play, "first und-shambler", "DOS-043", "not offered now: choose a target")
+
+
 @pytest.mark.parametrize(
     ("notation", "rule", "told"),
     [

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 ONLY_COUNTS = Refusal("DOS-007", "{s} only keeps count and is never deployed")
 TYPES_SHORT = Refusal("DOS-047", "{s} costs {cost}; your pool: {pool}")
-ANY_SHORT = Refusal("DOS-048", "{s} costs {n} resources in all; your pool: {pool}")
+ANY_SHORT = Refusal("DOS-048", "{s} costs {n} in all; your pool: {pool}")
 UNIQUE = Refusal("DOS-055", "{s} is unique, and one is on your side of the battlefield")
 
 UPGRADES_FRIENDLY = Refusal("DOS-154", "{o} is not friendly")

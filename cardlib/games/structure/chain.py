@@ -81,7 +81,7 @@ def resolve_next(m: Match, f: dict[str, Any]) -> str | None:
 def _carry_out(m: Match, ability: Ability, obj: int, player: int, targets: Targets, kept: Kept) -> None:
     """Begin the effect of a link, illegal targets skipped; with none left that is legal it does nothing (DOS-068)."""
     legal = tuple(
-        tuple(one for one in group if m.rules.legal_target(m, spec, one, obj, player))
+        tuple(one for one in group if one != NOWHERE and m.rules.legal_target(m, spec, one, obj, player))
         for spec, group in zip(ability.targets, targets, strict=True)
     )
     if any(legal) or not any(targets):

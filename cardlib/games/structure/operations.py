@@ -94,14 +94,13 @@ def spend_any(run: Run, amount: Amount = ONE) -> None:
 
 @operation("name-resource", text="name a resource type", game="structure", keeps="named", cost=always)
 def name_resource(run: Run) -> None:
-    """Name one of the four types, for `plunder`; as a cost it is named on announcement."""
+    """Name one of the four types, for `plunder`; as a cost it is named on announcement (DOS-043)."""
     m = run.match
+    rule = "DOS-043" if run.bind["part"] == "cost" else run.rule
     choices: list[Choice] = [("resource", number) for number in range(len(TYPES))]
-    answer = m.ask(
-        run.you, "one", choices, "name a resource type", rule=run.rule, source=run.source, ability=run.ability
-    )
+    answer = m.ask(run.you, "one", choices, "name a resource type", rule=rule, source=run.source, ability=run.ability)
     run.bind["named"] = answer[1]
-    m.emit("names", NOWHERE, run.source, answer[1], run.you, run.rule)
+    m.emit("names", NOWHERE, run.source, answer[1], run.you, rule)
 
 
 @operation(

@@ -74,6 +74,11 @@ def _counter(m: Match, obj: int, kind: int) -> int:
 SILENT = frozenset({"announced", "attack-declared", "hits-base", "regroup-heals", "deployed"})
 
 
+def _asking(m: Match, choice: Choice, otherwise: str) -> str | None:
+    """Return the rule by which types of resources are asked for; of what is not offered any more that of most."""
+    return m.decision.rule if m.decision is not None and choice in m.decision.choices else otherwise
+
+
 class StructureSpeech(Speech):
     """What the game says, as the kernel asks for it."""
 
@@ -124,9 +129,11 @@ class StructureSpeech(Speech):
             )
         if verb == "income":
             names = [TYPES[number] for number in choice[1:]]
-            return Said(" ".join(names), " and ".join(name.capitalize() for name in names), "DOS-023")
+            return Said(
+                " ".join(names), " and ".join(name.capitalize() for name in names), _asking(m, choice, "DOS-023")
+            )
         if verb == "resource":
-            return Said(TYPES[choice[1]], TYPES[choice[1]].capitalize(), "DOS-048")
+            return Said(TYPES[choice[1]], TYPES[choice[1]].capitalize(), _asking(m, choice, "DOS-048"))
         if verb == "starve":
             loss = m.facts.constants["hunger_damage"]
             return Said(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.records import Raised
 
 ALONG = {UNIT: "DOS-163", EQUIPMENT: "DOS-150", UPGRADE: "DOS-157"}  # crew, and what is attached, goes with its host
+LEFT = ("left", True)  # kept by a link whose own card has left the battlefield
 
 # -- cards -------------------------------------------------------------------------------------------------------
 
@@ -38,6 +39,7 @@ def return_to_hand(m: Match, obj: int) -> None:
     """Return a card to its General's Hand (DOS-182)."""
     player = m.state.owner[obj]
     release(m, [obj])
+    forget(m, [obj])
     atoms.move(m, obj, "hand")
     m.emit("returned", obj, NOWHERE, 0, player, "DOS-182")
 
@@ -103,6 +105,7 @@ def destroy(m: Match, objects: list[int], by: int, rule: str = "") -> None:
     for obj in gone:
         atoms.move(m, obj, "discard")
     release(m, gone)
+    forget(m, gone)
     if s.raised:
         atoms.keep_raised(m, [entry for entry in s.raised if _still_meant(m, entry)])
 
@@ -120,6 +123,18 @@ def release(m: Match, gone: list[int]) -> None:
     for obj in field(m):
         if s.host[obj] in gone:
             atoms.attach(m, obj, NOWHERE)
+
+
+def forget(m: Match, gone: list[int]) -> None:
+    """What waits on the chain no longer means cards that left: one that comes back is a fresh card (DOS-Q40)."""
+    for at, link in enumerate(m.state.chain):
+        if link.kind == "card":
+            about, kept = NOWHERE if link.about in gone else link.about, link.kept
+        else:
+            about, kept = link.about, (*link.kept, LEFT) if link.obj in gone and LEFT not in link.kept else link.kept
+        targets = tuple(tuple(NOWHERE if one in gone else one for one in group) for group in link.targets)
+        if (about, targets, kept) != (link.about, link.targets, link.kept):
+            atoms.rechain(m, at, link._replace(about=about, targets=targets, kept=kept))
 
 
 def sacrifice(m: Match, obj: int, source: int) -> None:

@@ -33,7 +33,7 @@ CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET = (
     "DOS-194",
     "DOS-043",
 )
-INCOME, PAYING = "DOS-023", "DOS-048"
+PAYING = "DOS-048"
 CHOICES = (TARGET, PAYING, None)  # what is asked while something is announced or resolves
 DEPLOYING = (2, 4)  # the numbers of phases 3 and 5
 BATTLE: Final = 3  # the number of phase 4
@@ -77,7 +77,6 @@ PAY_ONE = Refusal("DOS-048", "name one type: each * is paid by itself")
 NONE_LEFT = Refusal("DOS-048", "your pool has no {s} left to pay with")
 DEFENDER_ADDS = Refusal("DOS-024", "only the attacker adds resources")
 ADDED_ONCE = Refusal("DOS-023", "resources are added once, in the Regroup phase")
-ADD_TWO = Refusal("DOS-023", "name {n} different types, in the order {s}")
 
 BASE_NO_TARGET = Refusal("DOS-181", "a Base is affected only by effects that name a Base or a player")
 NO_LEGAL_TARGET = Refusal("DOS-044", "{s} is no legal target")
@@ -95,12 +94,18 @@ def why_not(m: Match, player: int, move: Move) -> Why:
         return answer(m, player, move)
     if move.named("RESOURCE") is not None:
         return _resources(m, player, move)
-    if asked(m, player, TARGET) and move.things:
-        return _target(m, move)
+    if asked(m, player, TARGET) and move.things and move.things[0].kind in ("PERMANENT", "CARD", "PLAYER"):
+        meant = move.verb in ("", "player") and not _naming(m)
+        return _target(m, move) if meant else m.rules.not_offered(m, player, move)
     return m.rules.not_offered(m, player, move)
 
 
 # -- what is asked, what the words name --------------------------------------------------------------------------
+
+
+def _naming(m: Match) -> bool:
+    """Whether it is a type of resource that is to be named."""
+    return m.decision is not None and m.decision.choices[0][0] == "resource"
 
 
 def _deploying(m: Match, player: int) -> bool:
@@ -179,8 +184,9 @@ def _cost_words(m: Match, player: int, cost: tuple[int, ...]) -> dict[str, objec
     short = [
         f"{need} {type_.capitalize()}" for type_, need, there in zip(TYPES, cost, have, strict=False) if there < need
     ]
+    total = sum(cost)
     there = ", ".join(f"{number} {type_.capitalize()}" for type_, number in zip(TYPES, have, strict=True))
-    return {"cost": " and ".join(short), "pool": there, "n": sum(cost)}
+    return {"cost": " and ".join(short), "pool": there, "n": f"{total} resource{'s' * (total != 1)}"}
 
 
 # -- abilities ---------------------------------------------------------------------------------------------------
@@ -358,18 +364,19 @@ def _no_blocking_of(m: Match, player: int, other: int) -> Why | None:
 
 def _resources(m: Match, player: int, move: Move) -> Why:
     words = [thing.words for thing in move.things]
-    if m.decision is not None and asked(m, player, PAYING):
-        gone = [thing.words for thing in move.things if ("resource", thing.number) not in m.decision.choices]
+    decision = m.decision
+    if decision is None or decision.player != player or decision.choices[0][0] not in ("resource", "income"):
+        return told(m, ADDED_ONCE if m.state.vars["active"] == player else DEFENDER_ADDS)
+    if asked(m, player, PAYING):
+        gone = [thing.words for thing in move.things if ("resource", thing.number) not in decision.choices]
         return told(m, NONE_LEFT, s=gone[0].capitalize()) if gone else told(m, PAY_ONE)
-    if m.state.vars["active"] != player:
-        return told(m, DEFENDER_ADDS)
-    if not asked(m, player, INCOME):
-        return told(m, ADDED_ONCE)
-    wanted = m.facts.constants["income"]
+    if decision.choices[0][0] == "resource":
+        return "name one type", decision.rule
+    wanted = len(decision.choices[0]) - 1
     ordered = [type_ for type_ in TYPES if type_ in words]
     if len(ordered) == len(words) == wanted:
         return f"say '{' '.join(ordered)}'", None
-    return told(m, ADD_TWO, n=wanted, s=", ".join(TYPES))
+    return f"name {wanted} different types, in the order {', '.join(TYPES)}", decision.rule
 
 
 def _hunger(m: Match, player: int, move: Move) -> Why:
@@ -391,7 +398,9 @@ def _target(m: Match, move: Move) -> Why:
     thing = move.things[0]
     if thing.kind == "PLAYER":
         return told(m, BASE_NO_TARGET)
-    on_field = [obj for obj in field(m) if obj in thing.objects or m.state.card[obj] in thing.numbers]
+    on_field = [
+        obj for obj in field(m) if obj in thing.objects or (m.state.card[obj] in thing.numbers and not thing.objects)
+    ]
     for obj in on_field:
         if acting.is_hidden(m, obj):
             return told(m, HIDDEN_TARGET, obj)
