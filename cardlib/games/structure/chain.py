@@ -80,8 +80,9 @@ def resolve_next(m: Match, f: dict[str, Any]) -> str | None:
 
 def _carry_out(m: Match, ability: Ability, obj: int, player: int, targets: Targets, kept: Kept) -> None:
     """Begin the effect of a link, illegal targets skipped; with none left that is legal it does nothing (DOS-068)."""
+    gone = dict(kept).get("gone", ())
     legal = tuple(
-        tuple(one for one in group if one != NOWHERE and m.rules.legal_target(m, spec, one, obj, player))
+        tuple(one for one in group if one not in gone and m.rules.legal_target(m, spec, one, obj, player))
         for spec, group in zip(ability.targets, targets, strict=True)
     )
     if any(legal) or not any(targets):
@@ -99,7 +100,7 @@ def _resolve_card(m: Match, link: Link) -> None:
         if ability is not None:
             _carry_out(m, ability, obj, player, targets, kept)
     elif kind == UPGRADE:
-        if host in upgradable(m, obj, player):
+        if host in upgradable(m, obj, player) and host not in dict(kept).get("gone", ()):
             if verbs.enter(m, obj, player, "DOS-154", host=host):
                 m.emit("deployed", obj, host, 0, player, "DOS-154")
         else:

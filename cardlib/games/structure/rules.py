@@ -238,9 +238,8 @@ class StructureRules(GameRules):
         return paying.demands(m, ability, you, spent)
 
     def can_carry(self, m: Match, obj: int) -> bool:
-        """Tokens and modifiers lie only on cards on the battlefield, not on one that left and is back (DOS-185)."""
-        bind = m.frame[2]
-        return numbers.on_field(m, obj) and not ("left" in bind and obj == bind["source"])
+        """Tokens and modifiers lie only on cards on the battlefield (DOS-183, DOS-185)."""
+        return numbers.on_field(m, obj)
 
     # -- words --------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from cardlib.kernel.records import Raised
 
 ALONG = {UNIT: "DOS-163", EQUIPMENT: "DOS-150", UPGRADE: "DOS-157"}  # crew, and what is attached, goes with its host
-LEFT = ("left", True)  # kept by a link whose own card has left the battlefield
 
 # -- cards -------------------------------------------------------------------------------------------------------
 
@@ -125,16 +124,14 @@ def release(m: Match, gone: list[int]) -> None:
             atoms.attach(m, obj, NOWHERE)
 
 
-def forget(m: Match, gone: list[int]) -> None:
+def forget(m: Match, left: list[int]) -> None:
     """What waits on the chain no longer means cards that left: one that comes back is a fresh card (DOS-Q40)."""
     for at, link in enumerate(m.state.chain):
-        if link.kind == "card":
-            about, kept = NOWHERE if link.about in gone else link.about, link.kept
-        else:
-            about, kept = link.about, (*link.kept, LEFT) if link.obj in gone and LEFT not in link.kept else link.kept
-        targets = tuple(tuple(NOWHERE if one in gone else one for one in group) for group in link.targets)
-        if (about, targets, kept) != (link.about, link.targets, link.kept):
-            atoms.rechain(m, at, link._replace(about=about, targets=targets, kept=kept))
+        meant = {link.about if link.kind == "card" else link.obj}.union(*link.targets)
+        kept = dict(link.kept)
+        if gone := [obj for obj in left if obj in meant]:
+            kept["gone"] = (*kept.get("gone", ()), *gone)
+            atoms.rechain(m, at, link._replace(kept=tuple(kept.items())))
 
 
 def sacrifice(m: Match, obj: int, source: int) -> None:
