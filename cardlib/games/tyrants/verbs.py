@@ -132,9 +132,11 @@ def destroy(m: Match, objects: list[int], by: int) -> None:
 
 
 def _base_destroyed(m: Match, bases: list[int], by: int) -> None:
+    """Damage destroys a base (AAT-004), or the planet cracker does, which deals none (AAT-156)."""
     s = m.state
     for obj in bases:
-        m.emit("destroyed", obj, by, 0, s.controller[obj], "AAT-004")
+        rule = "AAT-156" if remaining(m, obj) > 0 else "AAT-004"
+        m.emit("destroyed", obj, by, 0, s.controller[obj], rule)
     if len(bases) > 1:
         m.end(NOWHERE, "both bases are destroyed", "AAT-168")
         return
