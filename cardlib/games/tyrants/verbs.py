@@ -28,9 +28,9 @@ def in_play(m: Match, obj: int) -> bool:
 
 
 def settle(m: Match) -> None:
-    """Let the triggers of this moment resolve before anything else."""
-    if m.state.raised or m.state.queue:
-        m.push("settle")
+    """Let the triggers of this moment resolve before anything else; those that wait already go on after them."""
+    if m.state.raised:
+        m.push("settle", kept=len(m.state.queue))
 
 
 # -- cards -------------------------------------------------------------------------------------------------------
