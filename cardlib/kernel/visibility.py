@@ -254,8 +254,14 @@ class View:
         return None if owner == NOWHERE else owner
 
     def holder(self, obj: int) -> Holder:
-        """Return where an object lies: with a thing, in a slot of it, on a space, with a player, in a pool of all."""
-        return holding.holder(self._match, obj)
+        """Return where an object lies: with a thing, in a slot of it, on a space, with a player, in a pool of all.
+
+        Raises ValueError for a card that this player may not see where not all lies open: its number tells what it is.
+        """
+        m = self._match
+        if m.facts.visible[m.facts.zone_kinds[m.state.zone[obj]]] != "all" and not self._sees(obj):
+            raise ValueError("where that card lies is hidden")
+        return holding.holder(m, obj)
 
     def held(self, obj: int, slot: str = "") -> tuple[int, ...]:
         """Return what lies with an object, in one of its slots or at all."""

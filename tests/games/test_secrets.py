@@ -21,6 +21,8 @@ from cardlib.kernel import atoms
 from cardlib.kernel.chance import _GOLDEN, _MASK, apart, derive
 from cardlib.kernel.match import Match
 
+# What a view is asked of any object, by its number.
+ASKED = ("card", "place", "controller", "owner", "holder", "held", "is_down", "back", "abilities")
 SECRET = 0x5EC2E7_5EED_0000  # the seed of the match, plus the number of the game: no other number is like it
 
 
@@ -35,9 +37,7 @@ def reached(match: Match, viewer: int, walked: Walk) -> dict[str, Any]:
     return {
         "view": walked.of(view),
         "cards": [(view.count(*zone), view.cards(*zone)) for zone in zones],
-        "objects": [
-            [told(view, ask, obj) for ask in ("card", "place", "controller")] for obj in range(len(match.state.card))
-        ],
+        "objects": [[told(view, ask, obj) for ask in ASKED] for obj in range(len(match.state.card))],
         "values": [[told(view, "value", obj, name) for name in names] for obj in range(len(match.state.card))],
         "players": [[told(view, "player_value", player, name) for name in names] for player in range(facts.players)],
         "moves": [told(view, "find", f"play {id_}") for id_ in facts.ids[::3]],

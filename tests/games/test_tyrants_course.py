@@ -62,10 +62,12 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> cardlib.Game:
             },
         ],
     }
+    convoy = {**herald, "id": "convoy", "name": "Convoy", "keywords": ["supply 1", "transport 2 team"], "abilities": []}
     cards = [
         one_time("meteor", op="damage", amount=9, each="unit"),
         one_time("supernova", op="damage", amount=99, each="base"),
         herald,
+        convoy,
     ]
     (folder / "cards" / "made-up.json").write_text(json.dumps({"cards": cards}), encoding="utf-8")
     return cardlib.load(folder)
@@ -157,6 +159,22 @@ def test_what_a_deployed_card_does_comes_before_what_others_do_about_it(made_up:
     assert [kind for kind, _ in events[:2]] != ["counters", "counters"]
     assert [kind for kind, _ in events][-2:] == ["counters", "counters"]
     assert [player for _, player in events][-2:] == [DEFENDER, ATTACKER]
+
+
+CONVOY = {
+    "phase": "deployment",
+    "D": {"hand": ["convoy"], "special-forces": ["unb-partisan-band"] * 2, "deck": ["ff-militia-cell"]},
+}
+
+
+@pytest.mark.pins("AAT-036", "AAT-131", "AAT-Q62")
+def test_the_trait_that_goes_first_is_done_before_the_next_one_begins(made_up: cardlib.Game) -> None:
+    play = Play(made_up, Scenario("position", "", (), {"given": CONVOY, "steps": []}, "test"))
+    hands = []
+    for step in ("play convoy space", "first convoy space 2", *["put unb-partisan-band planetside"] * 2):
+        play.step(f"D {step}")
+        hands.append(play.match.view(DEFENDER).count("hand", DEFENDER))
+    assert hands == [0, 0, 0, 1]  # it draws when both units are there
 
 
 # -- several at once ---------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ SENTENCES = {
     "named": "{p} names the type {type}",
     "incident": "Incidents: {signed}",
     "escalation": "The Escalation level rises to {n}",
-    "trigger": "The trait of {s} takes effect",
+    "trigger": "The {by} of {s} takes effect",
 }
 
 
@@ -193,8 +193,8 @@ class TyrantsSpeech(Speech):
     leaving = frozenset({"changes-theater"})
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        """Return further words for sentences: theaters, the name of an order, a type."""
-        kind, subject, _, number, _, _, seen = raw
+        """Return further words for sentences: theaters, the name of an order, a type, a trait or what is printed."""
+        kind, subject, _, number, _, rule, seen = raw
         order = ""
         if kind == "order":
             order = str(m.facts.abilities[m.state.card[subject]][number].node.get("name", ""))
@@ -204,6 +204,7 @@ class TyrantsSpeech(Speech):
             "where": INTO[number] if kind == "changes-theater" else "",
             "order": order,
             "type": m.facts.game.subtypes[number] if kind == "named" else "",
+            "by": "text" if rule == self.rules.cites["trigger"] else "trait",
         }
 
     def called(self, m: Match, player: int, *, start: bool = False) -> str:

@@ -28,9 +28,9 @@ def in_play(m: Match, obj: int) -> bool:
 
 
 def settle(m: Match) -> None:
-    """Let the triggers of this moment resolve before anything else."""
-    if m.state.raised or m.state.queue:
-        m.push("settle")
+    """Let the triggers of this moment resolve before anything else; those that wait already go on after them."""
+    if m.state.raised:
+        m.push("settle", kept=len(m.state.queue))
 
 
 # -- cards -------------------------------------------------------------------------------------------------------
@@ -53,13 +53,18 @@ def draw_one(m: Match, player: int) -> None:
 
 
 def gain(m: Match, player: int, resource: str, number: int) -> None:
-    """Gain (or, with a negative number, spend) tokens of a player: Funds (AAT-138)."""
+    """Gain (or, with a negative number, spend) tokens of a player by an ability: Funds (AAT-138)."""
     if resource != "funds-token":
         raise CardlibError(f"a player of Against All Tyrants does not gain or spend '{resource}'")
+    fund(m, player, number, working_rule(m, "AAT-138"))
+
+
+def fund(m: Match, player: int, number: int, rule: str) -> None:
+    """Funds tokens come to a player or, with a negative number, go."""
     if number:
-        have = m.state.players[player][resource] + number
-        atoms.note_player(m, player, resource, have)
-        m.emit("gained", NOWHERE, NOWHERE, number, player, "AAT-138")
+        have = m.state.players[player]["funds-token"] + number
+        atoms.note_player(m, player, "funds-token", have)
+        m.emit("gained", NOWHERE, NOWHERE, number, player, rule)
         m.changed(sources=False, board=False)
 
 
@@ -132,9 +137,11 @@ def destroy(m: Match, objects: list[int], by: int) -> None:
 
 
 def _base_destroyed(m: Match, bases: list[int], by: int) -> None:
+    """Damage destroys a base (AAT-004), or the planet cracker does, which deals none (AAT-156)."""
     s = m.state
     for obj in bases:
-        m.emit("destroyed", obj, by, 0, s.controller[obj], "AAT-004")
+        rule = "AAT-156" if remaining(m, obj) > 0 else "AAT-004"
+        m.emit("destroyed", obj, by, 0, s.controller[obj], rule)
     if len(bases) > 1:
         m.end(NOWHERE, "both bases are destroyed", "AAT-168")
         return
@@ -178,12 +185,18 @@ def enter(m: Match, obj: int, theater: int, player: int, rule: str, *, deployed:
     if deployed and "placed" in m.facts.heard:
         m.emit("placed", obj, NOWHERE, theater, player, "AAT-037")
     if "mark" in words and not leader:
-        atoms.put(m, obj, "mark-token", words["mark"])
+        _come_with(m, obj, "mark-token", words["mark"], player, "AAT-120")
     if "funds" in words and (deployed or not leader):
-        gain(m, player, "funds-token", words["funds"])
+        fund(m, player, words["funds"], "AAT-117")
     if deployed and "stealth" in words and not leader:
-        atoms.put(m, obj, "stealth-token", 1)
+        _come_with(m, obj, "stealth-token", 1, player, "AAT-127")
     settle(m)
+
+
+def _come_with(m: Match, obj: int, tokens: str, number: int, player: int, rule: str) -> None:
+    """Put the tokens on a unit that a trait of it brings."""
+    atoms.put(m, obj, tokens, number)
+    m.emit("counters", obj, m.facts.counter(tokens), number, player, rule)
 
 
 def _replace(m: Match, obj: int, player: int) -> None:
