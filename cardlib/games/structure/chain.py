@@ -86,6 +86,8 @@ def _carry_out(m: Match, ability: Ability, obj: int, player: int, targets: Targe
     )
     if any(legal) or not any(targets):
         begin_effect(m, ability, obj, player, targets=legal, **dict(kept))
+    else:
+        m.emit("missed", obj, NOWHERE, 0, player, "DOS-068")
 
 
 def _resolve_card(m: Match, link: Link) -> None:

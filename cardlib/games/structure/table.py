@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT, VEHICLE
 from cardlib.games.structure.numbers import attack, defense, keyword, kind, remaining
-from cardlib.games.structure.speech import SEATS
+from cardlib.games.structure.speech import SEATS, which_ability
 from cardlib.kernel.showing import Shown, counted, left_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.table import Table
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+    from cardlib.kernel.records import Link
 
 
 PHASES = {
@@ -53,9 +54,25 @@ def pending(m: Match) -> list[str]:
     """Return what waits on the chain, newest first, each as a sentence."""
     told = []
     for link in m.state.chain[::-1]:
-        name = m.rules.name(m, link.obj)
-        told.append(f"{SEATS[link.player]}: {'play' if link.kind == 'card' else 'use'} {name}")
+        what = m.rules.name(m, link.obj)
+        if link.kind == "ability" and (which := which_ability(m, link.obj, link.about)):
+            what += f", {which}"
+        aims = [m.rules.name(m, target) for target in _aims(m, link)]
+        on = f" on {' and '.join(aims)}" if aims else ""
+        told.append(f"{SEATS[link.player]}: {'play' if link.kind == 'card' else 'use'} {what}{on}")
     return told
+
+
+def _aims(m: Match, link: Link) -> list[int]:
+    """Return what a link is aimed at that is still there: the host of an Upgrade, targets that are cards."""
+    if link.kind == "card" and link.about != NOWHERE:
+        return [link.about]
+    card = m.state.card[link.obj]
+    ability = m.facts.game.played[card] if link.kind == "card" else m.facts.abilities[card][link.about]
+    if ability is None:
+        return []
+    groups = zip(ability.targets, link.targets, strict=True)
+    return [one for spec, group in groups if spec.zone != "player" for one in group if one != NOWHERE]
 
 
 class StructureTable(Table):
