@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT, VEHICLE
 from cardlib.games.structure.numbers import attack, defense, keyword, kind, remaining
 from cardlib.games.structure.speech import SEATS, which_ability
+from cardlib.games.structure.verbs import announced
 from cardlib.kernel.showing import Shown, counted, left_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.table import Table
@@ -67,8 +68,7 @@ def _aims(m: Match, link: Link) -> list[int]:
     """Return what a link is aimed at that is still there: the host of an Upgrade, targets that are cards."""
     if link.kind == "card" and link.about != NOWHERE:
         return [link.about]
-    card = m.state.card[link.obj]
-    ability = m.facts.game.played[card] if link.kind == "card" else m.facts.abilities[card][link.about]
+    ability = announced(m, link)
     if ability is None:
         return []
     groups = zip(ability.targets, link.targets, strict=True)

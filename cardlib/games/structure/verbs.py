@@ -14,8 +14,9 @@ from cardlib.kernel.effects import may_lower
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability
     from cardlib.kernel.match import Match
-    from cardlib.kernel.records import Raised
+    from cardlib.kernel.records import Link, Raised
 
 ALONG = {UNIT: "DOS-163", EQUIPMENT: "DOS-150", UPGRADE: "DOS-157"}  # crew, and what is attached, goes with its host
 LEFT = ("left", True)  # kept by a link whose own card has left the battlefield
@@ -125,14 +126,27 @@ def release(m: Match, gone: list[int]) -> None:
             atoms.attach(m, obj, NOWHERE)
 
 
+def announced(m: Match, link: Link) -> Ability | None:
+    """Return the ability that a link will carry out: the one that is activated, or of a card that is played."""
+    card = m.state.card[link.obj]
+    ability: Ability | None
+    ability = m.facts.game.played[card] if link.kind == "card" else m.facts.abilities[card][link.about]
+    return ability
+
+
 def forget(m: Match, gone: list[int]) -> None:
     """What waits on the chain no longer means cards that left: one that comes back is a fresh card (DOS-Q40)."""
     for at, link in enumerate(m.state.chain):
+        ability = announced(m, link)
         if link.kind == "card":
             about, kept = NOWHERE if link.about in gone else link.about, link.kept
         else:
             about, kept = link.about, (*link.kept, LEFT) if link.obj in gone and LEFT not in link.kept else link.kept
-        targets = tuple(tuple(NOWHERE if one in gone else one for one in group) for group in link.targets)
+        groups = zip(ability.targets, link.targets, strict=True) if ability is not None else ()
+        targets = tuple(
+            group if spec.zone == "player" else tuple(NOWHERE if one in gone else one for one in group)
+            for spec, group in groups
+        )
         if (about, targets, kept) != (link.about, link.targets, link.kept):
             atoms.rechain(m, at, link._replace(about=about, targets=targets, kept=kept))
 
