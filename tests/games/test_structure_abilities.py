@@ -127,6 +127,25 @@ def test_illegal_targets_are_skipped_and_with_none_left_the_link_does_nothing(wo
     assert none.read("A.discard") == ["cross-fire"]
 
 
+@pytest.mark.pins("DOS-Q40", "DOS-181")
+def test_a_player_stays_a_target_whatever_leaves_the_battlefield(workshop: cardlib.Game) -> None:
+    play = begun(
+        workshop,
+        "A play und-shambler",
+        "A end",
+        "B play grudge",
+        "B player a",
+        "A play und-feast-of-names",
+        "expect A.discard has und-shambler",
+        "expect A.base-health = 15",  # 2 for each card that is not there to be drawn
+        A={"hand": ["und-shambler", "und-feast-of-names"], "deck": [], "has": {"bio": 2}},
+        B={"hand": ["grudge"]},
+    )
+    graveyard = play.match.state.zones[play.match.facts.zone["discard"][0]]
+    assert graveyard[0] == 0  # the Shambler has the number of the player who is the target
+    assert play.match.rules.table.pending(play.match) == []
+
+
 @pytest.mark.pins("DOS-195", "DOS-193", "DOS-Q69")
 @pytest.mark.parametrize(("victim", "health"), [("dep-clerk-drone", 20), ("dep-sentry-gun", 15)])
 def test_a_unit_retired_by_its_own_ability_feeds_a_hungry_card(

@@ -78,6 +78,13 @@ def workshop_at(folder: Path) -> cardlib.Game:
         },
         {
             **common,
+            "id": "grudge",
+            "name": "Grudge",
+            "type": "tactic",
+            "abilities": [{"when": "played", "do": [{"op": "lose-base", "amount": 1, "who": "target player"}]}],
+        },
+        {
+            **common,
             "id": "cross-fire",
             "name": "Cross Fire",
             "type": "tactic",

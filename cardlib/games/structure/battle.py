@@ -213,21 +213,23 @@ def resolve(m: Match, f: dict[str, Any]) -> None:
     defender = 1 - active
     marks: dict[int, int] = {}
     dealt: list[tuple[int, int]] = []
-    base: list[tuple[int, int]] = []
+    base: list[tuple[int, int, str]] = []
     for attacker in in_battle(m):
         left = attack(m, attacker)
         blocking = blockers_of(m, attacker)
+        rule = "DOS-117"
         if s.columns["was_blocked"][attacker]:
+            rule = "DOS-129" if blocking else "DOS-132"
             left = skirmish(m, attacker, blocking, marks, dealt)
             if not keyword(m, attacker, "overrun"):
                 left = 0
         if left:
-            base.append((attacker, left))
+            base.append((attacker, left, rule))
     for obj, amount in marks.items():
         verbs.hurt(m, obj, amount, NOWHERE, "DOS-133")
-    for attacker, amount in base:
-        verbs.lose_base(m, defender, amount, attacker, "DOS-129" if s.columns["was_blocked"][attacker] else "DOS-117")
-        m.emit("hits-base", attacker, NOWHERE, amount, active, "DOS-117")
+    for attacker, amount, rule in base:
+        verbs.lose_base(m, defender, amount, attacker, rule)
+        m.emit("hits-base", attacker, NOWHERE, amount, active, rule)
     retired: list[int] = []
     while marks and (dead := verbs.lethal(m)):
         verbs.destroy(m, dead, NOWHERE, "DOS-138" if retired else "DOS-133")

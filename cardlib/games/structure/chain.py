@@ -81,12 +81,17 @@ def resolve_next(m: Match, f: dict[str, Any]) -> str | None:
 def _carry_out(m: Match, ability: Ability, obj: int, player: int, targets: Targets, kept: Kept) -> None:
     """Begin the effect of a link, illegal targets skipped; with none left that is legal it does nothing (DOS-068)."""
     gone = dict(kept).get("gone", ())
-    legal = tuple(
-        tuple(one for one in group if one not in gone and m.rules.legal_target(m, spec, one, obj, player))
+    groups = [
+        (spec, [one for one in group if spec.zone == "player" or one not in gone])
         for spec, group in zip(ability.targets, targets, strict=True)
+    ]
+    legal = tuple(
+        tuple(one for one in there if m.rules.legal_target(m, spec, one, obj, player)) for spec, there in groups
     )
     if any(legal) or not any(targets):
         begin_effect(m, ability, obj, player, targets=legal, **dict(kept))
+    else:
+        m.emit("missed", obj, NOWHERE, 0, player, "DOS-068")
 
 
 def _resolve_card(m: Match, link: Link) -> None:

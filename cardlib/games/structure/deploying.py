@@ -18,6 +18,8 @@ from cardlib.kernel.records import Link
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.abilities.targets import Targets
+    from cardlib.kernel.ability import Ability
     from cardlib.kernel.match import Match
 
 
@@ -81,6 +83,9 @@ def card_linked(m: Match, f: dict[str, Any]) -> None:
     atoms.chain(m, Link("card", obj, player, f["host"], f["targets"], f["kept"]))
     m.emit("announced", obj, f["host"], 0, player, "DOS-063")
     m.emit("played", obj, f["host"], 0, player, "DOS-043")
+    ability = m.facts.game.played[m.state.card[obj]]
+    if ability is not None:
+        _tell_targets(m, ability, obj, f["targets"], player)
 
 
 def ability_cost(m: Match, f: dict[str, Any]) -> str | None:
@@ -98,8 +103,17 @@ def ability_cost(m: Match, f: dict[str, Any]) -> str | None:
 
 def ability_linked(m: Match, f: dict[str, Any]) -> None:
     """It becomes the newest link of the chain."""
-    atoms.chain(m, Link("ability", f["obj"], f["player"], f["number"], f["targets"], f["kept"]))
-    m.emit("used", f["obj"], NOWHERE, f["number"], f["player"], "DOS-170")
+    obj, player, number = f["obj"], f["player"], f["number"]
+    atoms.chain(m, Link("ability", obj, player, number, f["targets"], f["kept"]))
+    m.emit("used", obj, NOWHERE, number, player, "DOS-170")
+    _tell_targets(m, m.facts.abilities[m.state.card[obj]][number], obj, f["targets"], player)
+
+
+def _tell_targets(m: Match, ability: Ability, obj: int, targets: Targets, player: int) -> None:
+    """What was announced is open with its targets, so that both know what they respond to (DOS-043, DOS-064)."""
+    for spec, group in zip(ability.targets, targets, strict=True):
+        for target in group if spec.zone != "player" else ():
+            m.emit("aims-at", obj, target, 0, player, "DOS-043")
 
 
 PROCEDURES = {

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from cardlib.kernel.declared import Fields
 
 EVENTS: Mapping[str, Fields] = {
+    "aims-at": Fields("card", "target"),
     "announced": Fields("card", "host"),
     "attack-declared": Fields(number="attackers"),
     "attacks": Fields("attacker"),
@@ -22,6 +23,7 @@ EVENTS: Mapping[str, Fields] = {
     "healed": Fields(),
     "hits-base": Fields("attacker", number="amount"),
     "kills": Fields("killer", "victim"),
+    "missed": Fields("card"),
     "names": Fields(other="source", number="resource"),
     "no-card": Fields(),
     "played": Fields("card", "host"),

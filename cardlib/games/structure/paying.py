@@ -69,9 +69,9 @@ def pay(m: Match, player: int, cost: Cost, source: int) -> None:
             left[chosen] -= 1
             spent[chosen] += 1
     m.touched = True
-    for type_, number in zip(TYPES, spent, strict=True):
+    for type_, number, typed in zip(TYPES, spent, cost, strict=False):
         if number:
-            change(m, player, type_, -number, "DOS-047")
+            change(m, player, type_, -number, "DOS-047" if typed else "DOS-048")
 
 
 def change(m: Match, player: int, type_: str, number: int, rule: str) -> int:

@@ -32,7 +32,9 @@ SENTENCES = {
     "resources": "{p}: {signed} {type}",
     "healed": "All damage is removed",
     "played": "{p} plays {s}{on}",
-    "used": "{p} uses {s}",
+    "used": "{p} uses {s}{which}",
+    "aims-at": "{s} targets {o}",
+    "missed": "{s} has no legal target left",
     "spent": "{s} goes to the Graveyard",
     "enters": "{s} comes onto the battlefield{on}",
     "fizzled": "{s} goes to the Graveyard without effect",
@@ -79,6 +81,12 @@ def _asking(m: Match, choice: Choice, otherwise: str) -> str | None:
     return m.decision.rule if m.decision is not None and choice in m.decision.choices else otherwise
 
 
+def which_ability(m: Match, obj: int, number: int) -> str:
+    """Return which of several activated abilities of a card it is, such as `ability 2`; "" where it has one."""
+    activated = m.facts.game.activated[m.state.card[obj]]
+    return f"ability {number - activated[0].number + 1}" if len(activated) > 1 else ""
+
+
 class StructureSpeech(Speech):
     """What the game says, as the kernel asks for it."""
 
@@ -104,11 +112,9 @@ class StructureSpeech(Speech):
             return Said(f"play {id_}", f"{word} {name}", "DOS-070" if kind == TACTIC else "DOS-032")
         if verb == "use":
             _, obj, number = choice
-            several = len(m.facts.game.activated[s.card[obj]]) > 1
-            first = m.facts.game.activated[s.card[obj]][0].number
-            which = f" {number - first + 1}" if several else ""
-            said = f"use {self.title(m, obj)}{f', ability {number - first + 1}' if several else ''}"
-            return Said(f"use {self.label(m, obj)}{which}", said, "DOS-170")
+            which = which_ability(m, obj, number)
+            said = f"use {self.title(m, obj)}{which and f', {which}'}"
+            return Said(f"use {self.label(m, obj)}{which.removeprefix('ability')}", said, "DOS-170")
         if verb == "equip":
             _, technical, unit = choice
             return Said(
@@ -153,11 +159,12 @@ class StructureSpeech(Speech):
         return super().say(m, choice)
 
     def tell_more(self, m: Match, raw: Raw) -> dict[str, Any]:
-        """Return further words for sentences: a type of resource, what a card is put on."""
-        kind, _, other, number, _, _, seen = raw
+        """Return further words for sentences: a type of resource, what a card is put on, which of its abilities."""
+        kind, subject, other, number, _, _, seen = raw
         type_ = TYPES[other] if kind == "resources" else TYPES[number] if kind == "names" else ""
         put = kind in ("played", "enters") and other >= 0
-        more = {"type": type_.capitalize()}
+        which = which_ability(m, subject, number) if kind == "used" else ""
+        more = {"type": type_.capitalize(), "which": f", {which}" if which else ""}
         return more | {"on": f" on {m.facts.names[m.state.card[other]]}{seen.other}"} if put else more
 
     def words(self, facts: Facts) -> Mapping[str, Sequence[str]]:

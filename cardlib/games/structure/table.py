@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT, VEHICLE
 from cardlib.games.structure.numbers import attack, defense, keyword, kind, remaining
-from cardlib.games.structure.speech import SEATS
+from cardlib.games.structure.speech import SEATS, which_ability
+from cardlib.games.structure.verbs import aims
 from cardlib.kernel.showing import Shown, counted, left_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.table import Table
@@ -53,8 +54,13 @@ def pending(m: Match) -> list[str]:
     """Return what waits on the chain, newest first, each as a sentence."""
     told = []
     for link in m.state.chain[::-1]:
-        name = m.rules.name(m, link.obj)
-        told.append(f"{SEATS[link.player]}: {'play' if link.kind == 'card' else 'use'} {name}")
+        what = m.rules.name(m, link.obj)
+        if link.kind == "ability" and (which := which_ability(m, link.obj, link.about)):
+            what += f", {which}"
+        gone = dict(link.kept).get("gone", ())
+        there = [m.rules.name(m, one) for one in aims(m, link) if one not in gone]
+        on = f" on {' and '.join(there)}" if there else ""
+        told.append(f"{SEATS[link.player]}: {'play' if link.kind == 'card' else 'use'} {what}{on}")
     return told
 
 

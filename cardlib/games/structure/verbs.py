@@ -14,8 +14,9 @@ from cardlib.kernel.effects import may_lower
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.kernel.ability import Ability
     from cardlib.kernel.match import Match
-    from cardlib.kernel.records import Raised
+    from cardlib.kernel.records import Link, Raised
 
 ALONG = {UNIT: "DOS-163", EQUIPMENT: "DOS-150", UPGRADE: "DOS-157"}  # crew, and what is attached, goes with its host
 
@@ -124,12 +125,29 @@ def release(m: Match, gone: list[int]) -> None:
             atoms.attach(m, obj, NOWHERE)
 
 
+def aims(m: Match, link: Link) -> list[int]:
+    """Return the things that a link is aimed at: the host of an Upgrade, targets but for players."""
+    if link.kind == "card" and link.about != NOWHERE:
+        return [link.about]
+    ability = _announced(m, link)
+    groups = zip(ability.targets, link.targets, strict=True) if ability is not None else ()
+    return [one for spec, group in groups if spec.zone != "player" for one in group]
+
+
+def _announced(m: Match, link: Link) -> Ability | None:
+    """The ability that a link will carry out: the one that is activated, or of a card that is played."""
+    card = m.state.card[link.obj]
+    ability: Ability | None
+    ability = m.facts.game.played[card] if link.kind == "card" else m.facts.abilities[card][link.about]
+    return ability
+
+
 def forget(m: Match, left: list[int]) -> None:
     """What waits on the chain no longer means cards that left: one that comes back is a fresh card (DOS-Q40)."""
     for at, link in enumerate(m.state.chain):
-        meant = {link.about if link.kind == "card" else link.obj}.union(*link.targets)
-        kept = dict(link.kept)
+        meant = aims(m, link) if link.kind == "card" else [link.obj, *aims(m, link)]
         if gone := [obj for obj in left if obj in meant]:
+            kept = dict(link.kept)
             kept["gone"] = (*kept.get("gone", ()), *gone)
             atoms.rechain(m, at, link._replace(kept=tuple(kept.items())))
 
