@@ -14,6 +14,7 @@ from cardlib.kernel.verbs import shuffle_by
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
+    from cardlib.kernel.match import Match
 
 
 @operation("draw", text="{who:draw} {count:card}{count:rest}", roles=("deck", "hand"), tells=("drawn",))
@@ -107,6 +108,13 @@ def search(
         m.rules.verbs.shuffle_deck(m, run.you)
 
 
+def _out_of_sight(m: Match, obj: int) -> bool:
+    """Whether a card lies in a deck or in its owner's hand by now, so that moving it would tell what it is."""
+    zone = m.state.zone[obj]
+    in_hand = zone == m.facts.zone_with("hand", m.state.owner[obj])
+    return in_hand or m.facts.visible[m.facts.zone_kinds[zone]] == "none"
+
+
 @operation(
     "return",
     text="{may}return {about} to {home}",
@@ -116,11 +124,11 @@ def search(
     tells=("returned",),
 )
 def return_(run: Run, about: About) -> None:
-    """Cards go to their owners' hands, from play or another zone; what set it off is not found in a deck by now."""
+    """Cards go to their owners' hands, from play or another zone; what set it off is not found in a deck or a hand."""
     m = run.match
     objects = about.find(run)
     if about.kind == "of" and about.of != "it":  # a card that is chosen or found in a deck is returned from there
-        objects = [obj for obj in objects if m.facts.visible[m.facts.zone_kinds[m.state.zone[obj]]] != "none"]
+        objects = [obj for obj in objects if not _out_of_sight(m, obj)]
     run.keep("it", objects)
     for obj in objects:
         m.rules.verbs.return_to_hand(m, obj)

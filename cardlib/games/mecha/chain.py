@@ -112,7 +112,7 @@ def card_on_chain(m: Match, f: dict[str, Any]) -> None:
         named = [where]
     else:
         named = [target] if play.window == "attack" else _named(m, play.played, f["targets"])
-    atoms.chain(m, Link("card", obj, player, where, f["targets"], (*f["kept"], ("that", target), *_since(m, named))))
+    atoms.chain(m, Link("card", obj, player, where, f["targets"], (*f["kept"], ("that", target), _since(m, named))))
     m.emit("played", obj, where if pilot else target, where, player, "MIW-047")
 
 
@@ -131,7 +131,7 @@ def ability_cost(m: Match, f: dict[str, Any]) -> None:
 def ability_on_chain(m: Match, f: dict[str, Any]) -> None:
     """The ability is announced."""
     ability = m.facts.abilities[m.state.card[f["obj"]]][f["number"]]
-    kept = (*f["kept"], ("that", f["that"]), *_since(m, [f["obj"], *_named(m, ability, f["targets"])]))
+    kept = (*f["kept"], ("that", f["that"]), _since(m, [f["obj"], *_named(m, ability, f["targets"])]))
     atoms.chain(m, Link("ability", f["obj"], f["player"], f["number"], f["targets"], kept))
     m.emit("used", f["obj"], f["that"], 0, f["player"], "MIW-214")
 
@@ -148,15 +148,14 @@ def _named(m: Match, ability: Ability | None, targets: Targets) -> list[int]:
     ]
 
 
-def _since(m: Match, named: Sequence[int]) -> Kept:
-    """Note of what is on the battlefield by which arrival it is there: one that has come back is another (MIW-203)."""
-    there = tuple([(obj, arrival(m, obj)) for obj in named if arrival(m, obj)])
-    return (("since", there),) if there else ()
+def _since(m: Match, named: Sequence[int]) -> tuple[str, Any]:
+    """Note by which arrival things are on the battlefield: one that has come back is another (MIW-203)."""
+    return "since", tuple([(obj, arrival(m, obj)) for obj in named])
 
 
 def _gone(m: Match, kept: Kept) -> tuple[int, ...]:
     """What was named on announcement and has left the battlefield meanwhile, also where it has come back."""
-    return tuple([obj for obj, then in dict(kept).get("since", ()) if arrival(m, obj) != then])
+    return tuple([obj for obj, then in dict(kept)["since"] if arrival(m, obj) != then])
 
 
 # -- windows -----------------------------------------------------------------------------------------------------
@@ -350,7 +349,7 @@ def placing(m: Match, f: dict[str, Any]) -> str | None:
     fitting = {}
     seen = set()
     for obj in f["cards"]:
-        if s.zone[obj] == m.facts.zone["battlefield"][0] or (s.zone[obj], s.card[obj]) in seen:
+        if (s.zone[obj], s.card[obj]) in seen:
             continue
         seen.add((s.zone[obj], s.card[obj]))
         if f["at"] == "its space":

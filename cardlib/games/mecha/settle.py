@@ -103,7 +103,7 @@ def _perhaps_due(m: Match) -> list[int]:
 
 
 def surplus_pilot(m: Match) -> tuple[int, list[int]] | None:
-    """Step 2: more than one copy of a Pilot under one player's control (MIW-069)."""
+    """Step 2: more than one copy of a Pilot under one player's control, and all of these (MIW-069)."""
     if not attached(m):
         return None
     s = m.state
@@ -111,10 +111,10 @@ def surplus_pilot(m: Match) -> tuple[int, list[int]] | None:
     seen: dict[tuple[int, int], list[int]] = {}
     for obj in s.zones[m.facts.zone["battlefield"][0]]:
         if bits[s.card[obj]] == PILOT:
-            copies = seen.setdefault((s.controller[obj], s.card[obj]), [])
-            copies.append(obj)
-            if len(copies) > 1:
-                return s.controller[obj], copies
+            seen.setdefault((s.controller[obj], s.card[obj]), []).append(obj)
+    for (player, _), copies in seen.items():
+        if len(copies) > 1:
+            return player, copies
     return None
 
 
