@@ -205,10 +205,9 @@ def armor(m: Match, obj: int) -> int:
 
 
 def _next_to(m: Match, things: Sequence[int], obj: int) -> int:
-    """Return how many of some things are next to an object of one space."""
+    """Return how many of some things are next to an object of one space, which nothing else stands on."""
     place, prints, large = m.state.place, m.state.columns["blueprints"], m.facts.game.large
-    here = place[obj]
-    ring = near(board_of(m), here, 1) & ~(1 << here)
+    ring = near(board_of(m), place[obj], 1)
     found = 0
     for one in things:
         if prints[one] & large:
