@@ -155,7 +155,7 @@ def _since(m: Match, named: Sequence[int]) -> tuple[str, Any]:
 
 def _gone(m: Match, kept: Kept) -> tuple[int, ...]:
     """What was named on announcement and has left the battlefield meanwhile, also where it has come back."""
-    return tuple([obj for obj, then in dict(kept)["since"] if arrival(m, obj) != then])
+    return tuple([obj for obj, then in dict(kept).get("since", ()) if arrival(m, obj) != then])
 
 
 # -- windows -----------------------------------------------------------------------------------------------------
