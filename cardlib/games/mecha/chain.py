@@ -108,10 +108,11 @@ def card_on_chain(m: Match, f: dict[str, Any]) -> None:
     where, target = f["where"], f["target"]
     play = m.facts.game.play[s.card[obj]]
     pilot = m.facts.game.bits[s.card[obj]] == PILOT
+    named = _named(m, play.played, f["targets"])
     if pilot or play.attach is not None:
-        named = [where]
-    else:
-        named = [target] if play.window == "attack" else _named(m, play.played, f["targets"])
+        named.append(where)
+    elif play.window == "attack":
+        named.append(target)
     atoms.chain(m, Link("card", obj, player, where, f["targets"], (*f["kept"], ("that", target), _since(m, named))))
     m.emit("played", obj, where if pilot else target, where, player, "MIW-047")
 
@@ -290,7 +291,7 @@ def pilot_attaches(m: Match, f: dict[str, Any]) -> None:
     """A played Pilot becomes attached, to another legal Mecha if need be (MIW-124, MIW-125)."""
     obj, player, host = f["card"], f["player"], f["host"]
     possible = hosts(m, player)
-    if host not in possible or host in f["gone"]:
+    if host not in possible or host in f.get("gone", ()):
         if not possible:
             atoms.move(m, obj, "discard")
             m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-125")

@@ -88,7 +88,7 @@ def stand_in(run: Run, power: Whole, durability: Whole) -> None:
     s = m.state
     mecha = run.bind["that"]
     waiting = [(at, link) for at, link in enumerate(s.chain) if attacked(m, link) == mecha]
-    if s.controller[mecha] != run.you or mecha in run.gone:
+    if not waiting or s.controller[mecha] != run.you or mecha in run.gone:
         return
     if not run.yes(run.you, f"return {m.rules.speech.title(m, mecha)} to hand"):
         return

@@ -137,10 +137,10 @@ def destroy(m: Match, objects: list[int], by: int) -> None:
 
 
 def _base_destroyed(m: Match, bases: list[int], by: int) -> None:
-    """Damage destroys a base (AAT-004), or the planet cracker does, which deals none (AAT-156)."""
+    """Damage destroys a base (AAT-004), or an ability that deals none: that of the planet cracker (AAT-156)."""
     s = m.state
     for obj in bases:
-        rule = "AAT-156" if remaining(m, obj) > 0 else "AAT-004"
+        rule = working_rule(m, "AAT-156") if remaining(m, obj) > 0 else "AAT-004"
         m.emit("destroyed", obj, by, 0, s.controller[obj], rule)
     if len(bases) > 1:
         m.end(NOWHERE, "both bases are destroyed", "AAT-168")
