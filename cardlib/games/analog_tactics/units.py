@@ -217,12 +217,6 @@ def _next_to(m: Match, things: Sequence[int], obj: int) -> int:
     return found
 
 
-def wounded(m: Match, unit: int) -> float:
-    """Return which share of its Health a unit lacks."""
-    wounds = m.state.columns["wounds"][unit]
-    return wounds / max(1, stat(m, unit, "health")) if wounds else 0.0
-
-
 def refresh(m: Match, unit: int) -> None:
     """All points of a unit return to their maximum (AT-029)."""
     columns = m.state.columns

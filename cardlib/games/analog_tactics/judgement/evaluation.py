@@ -82,7 +82,7 @@ def team(m: Match, player: int) -> float:
     found = 0.0
     for unit in units.units(m, player):
         found += w.REBUILT if rebuilt and units.kind(m, unit) >= COMMON else w.PRESENT
-        found -= w.WORTH * w.POINT * game.worth[s.card[unit]] * units.wounded(m, unit)
+        found -= w.WORTH * w.POINT * game.worth[s.card[unit]] * goals.wounded(m, unit)
     return found
 
 

@@ -125,7 +125,12 @@ def prey(m: Match, player: int) -> list[tuple[int, float]]:
     for other in range(m.facts.players):
         if other != player:
             found += [
-                (unit, w.PREY * worths[s.card[unit]] + w.WOUNDED * units.wounded(m, unit))
-                for unit in units.units(m, other)
+                (unit, w.PREY * worths[s.card[unit]] + w.WOUNDED * wounded(m, unit)) for unit in units.units(m, other)
             ]
     return found
+
+
+def wounded(m: Match, unit: int) -> float:
+    """Return which share of its Health a unit lacks."""
+    wounds = m.state.columns["wounds"][unit]
+    return wounds / max(1, units.stat(m, unit, "health")) if wounds else 0.0
