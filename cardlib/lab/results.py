@@ -175,13 +175,16 @@ def differing(found: dict[str, Any], expected: dict[str, Any]) -> str:
     if not short:
         return said
     there, here = (
-        listed([f"{key.replace('_', ' ')} {_told(key, header[key])}" for key in short]) for header in (found, expected)
+        listed([f"{key.replace('_', ' ')} {_told(key, header.get(key))}" for key in short])
+        for header in (found, expected)
     )
     return f"{said}: found {there}; expected {here}"
 
 
 def _told(key: str, value: Any) -> str:
     """A member of a first line in words."""
+    if value is None:
+        return "left out"
     if key == "changes":
         return ", ".join(Change(**change).setting for change in value) or "none"
     return ", ".join(value) if isinstance(value, list) else str(value)

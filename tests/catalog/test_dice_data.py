@@ -55,6 +55,15 @@ def test_broken_dice_stop_who_reads_them_and_nobody_else(tmp_path: Path) -> None
         _ = again.dice
 
 
+def test_a_face_whose_picture_is_no_text_is_told_with_file_and_line(tmp_path: Path) -> None:
+    project = dice_project(tmp_path)
+    faces = [{"number": 1, "picture": {"file": "one.svg"}}, {"number": 2}]
+    broken = {"dice": [{"id": "ruby", "name": "Ruby die", "faces": faces}]}
+    (project.path / "dice" / "dice.json").write_text(json.dumps(broken))
+    told = [str(problem) for problem in check_project(project.path)]
+    assert any("dice.json:1: dice[0].faces[0].picture" in one for one in told), told
+
+
 def test_the_database_is_asked_for_faces(tmp_path: Path) -> None:
     project = dice_project(tmp_path)
     rows = sql(project, "select die, face, sides from dice_faces where json_extract(symbols, '$.hit') > 1 order by die")

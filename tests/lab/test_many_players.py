@@ -87,6 +87,11 @@ def test_results_of_many_go_on_from_a_file(game: cardlib.Game, tmp_path: Path) -
     with pytest.raises(LabError, match="another series; it differs in orders"):
         simulate(game, *DECKS, n=9, seed=3, bots=RANDOM, out=out, resume=True)
     lines = out.read_text().splitlines()
+    unchanged = json.loads(lines[0])
+    unchanged.pop("changes")
+    out.write_text("\n".join([json.dumps(unchanged), *lines[1:]]) + "\n")
+    with pytest.raises(LabError, match="found changes left out; expected changes none"):
+        simulate(game, *DECKS, n=9, seed=3, bots=RANDOM, orders="all", out=out, resume=True)
     broken = {**json.loads(lines[1]), "seating": [0, 1, 1]}
     out.write_text("\n".join([lines[0], json.dumps(broken)]) + "\n")
     with pytest.raises(CardlibError, match="seating"):

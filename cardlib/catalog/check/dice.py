@@ -38,7 +38,7 @@ def _die(source: Source, path: Path, die: dict[str, Json], dice: set[str]) -> It
         yield source.told(path, "no 'faces'", "'faces', or 'sides' for the numbers from 1 on")
     sides = 0
     words: dict[str, Path] = {}
-    looks: dict[object, Path] = {}
+    looks: dict[str, Path] = {}
     for at, face in enumerate(faces if isinstance(faces, list) else ()):
         place: Path = (*path, "faces", at)
         if not isinstance(face, dict):
@@ -51,7 +51,7 @@ def _die(source: Source, path: Path, die: dict[str, Json], dice: set[str]) -> It
         symbols, number = shown
         named = face.get("id")
         word = named if isinstance(named, str) else word_of(symbols, number)
-        look = (symbols, number, face.get("id"), face.get("name"), face.get("picture"))
+        look = repr((symbols, number, face.get("id"), face.get("name"), face.get("picture")))  # whatever stands there
         if look in looks:
             line = source.positions.line(looks[look])
             yield source.told(
