@@ -192,17 +192,23 @@ class Compiler:
                 continue
             arguments = self._arguments(operation, node)
             block = operation.block
+            if operation.name == "choose-one":
+                for _ in range(arguments["times"]):
+                    out.append(Instruction(operation, arguments, 0))
+                    self._modes(node["modes"], out)
+                continue
             at = len(out)
             out.append(Instruction(operation, arguments, 0))
-            if operation.name == "choose-one":
-                for number, mode in enumerate(node["modes"]):
-                    start = len(out)
-                    out.append(Instruction(_MODE, {"number": number}, 0))
-                    self._emit(mode["do"], out)
-                    out[start] = Instruction(_MODE, {"number": number}, len(out))
             if block:
                 self._emit(node[block], out)
                 out[at] = Instruction(operation, {**arguments, block: len(out)}, len(out))
+
+    def _modes(self, modes: list[JSON], out: list[Instruction]) -> None:
+        for number, mode in enumerate(modes):
+            start = len(out)
+            out.append(Instruction(_MODE, {"number": number}, 0))
+            self._emit(mode["do"], out)
+            out[start] = Instruction(_MODE, {"number": number}, len(out))
 
     def _operation(self, node: JSON) -> Operation:
         name = node.get("op") if isinstance(node, Mapping) else None

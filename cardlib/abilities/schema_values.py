@@ -130,7 +130,9 @@ def values() -> JSON:
                 "properties": {
                     "event": told("Event", "The event.", event),
                     "who": told("Who", "What the event is about.", FILTER),
-                    "whose": told("Whose", "Whose turn or phase, or which player's doing.", whose),
+                    "whose": told(
+                        "Whose", "Whose turn or phase, or which player's doing; anybody's if left out.", whose
+                    ),
                 },
                 "required": ["event"],
                 "additionalProperties": False,

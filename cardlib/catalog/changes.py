@@ -140,12 +140,10 @@ class _Trial:
             card = self.project.cards[id_]
             _ = card.text
             for found in disagreements(card, self.project):
-                place = (
-                    f"{CARDS}.{id_}.text" if found.ability is None else f"{CARDS}.{id_}.abilities[{found.ability}].text"
-                )
+                place = path_text((CARDS, id_, *found.path))
                 raise ChangeError(
                     f"{place}: found the {found.kind} {found.written}, expected those of the abilities: {found.said}; "
-                    f"change the text too"
+                    "change the text too"
                 )
 
     def _note(self, path: str, value: Json, was: Json) -> None:

@@ -7,12 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardlib.catalog.problems import Path
 from cardlib.catalog.reading import DataError
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
     from cardlib.catalog.models import Card, Json
     from cardlib.catalog.projects import Project
+
+
+PLACES = 3  # steps to the text of a whole ability
 
 
 class Texts:
@@ -62,9 +66,9 @@ def runs(ability: Mapping[str, Json]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A written text that says other numbers or keywords than the abilities; `ability` is its index, None the card."""
+    """A written text that says other numbers or keywords than the abilities; `path` is its place within the card."""
 
-    ability: int | None
+    path: Path
     kind: str
     written: str
     said: str
@@ -72,33 +76,48 @@ class Disagreement:
 
 
 def disagreements(card: Card, project: Project) -> list[Disagreement]:
-    """Return where a written text, of the card or of an ability, disagrees with what the abilities say."""
-    if card.written is None and not any("text" in ability for ability in card.abilities):
-        return []
+    """Return where a written text, of the card, an ability or an operation, disagrees with what the abilities say."""
     with _said(card):
-        return [found for pair in _pairs(card, project) for found in _differences(*pair, project)]
+        return [found for one in _pairs(card, project) for found in _differences(*one, project)]
 
 
-def _pairs(card: Card, project: Project) -> Iterator[tuple[int | None, str, str]]:
-    """Each written text with the sentence that it stands for."""
+def _pairs(card: Card, project: Project) -> Iterator[tuple[Path, str, str]]:
+    """Each written text, by its place, with the sentence that it stands for."""
     from cardlib.wording.rendering import card_text, rendered
 
     for number, ability in enumerate(card.abilities):
         if "text" in ability and runs(ability):
-            yield number, str(ability["text"]), rendered(card, ability, project)
+            yield ("abilities", number, "text"), str(ability["text"]), rendered(card, ability, project)
+        for path, node in _written(ability, ("abilities", number)):
+            plain = {key: value for key, value in node.items() if key != "text"}
+            yield (*path, "text"), str(node["text"]), rendered(card, {"when": "played", "do": [plain]}, project)
     if card.written is not None and card.abilities and all(map(runs, card.abilities)):
-        yield None, card.written, card_text(card, project)
+        yield ("text",), card.written, card_text(card, project)
 
 
-def _differences(ability: int | None, written: str, sentence: str, project: Project) -> Iterator[Disagreement]:
+def _written(node: object, path: Path) -> Iterator[tuple[Path, Mapping[str, Json]]]:
+    """The operations within an ability that are written in words of their own."""
+    if isinstance(node, Mapping):
+        if "op" in node and "text" in node:
+            yield path, node
+        for key, value in node.items():
+            yield from _written(value, (*path, key))
+    elif isinstance(node, list | tuple):
+        for index, value in enumerate(node):
+            yield from _written(value, (*path, index))
+
+
+def _differences(path: Path, written: str, sentence: str, project: Project) -> Iterator[Disagreement]:
+    """What is said of an operation may leave out what stands in the sentences around it."""
     from cardlib.wording.rendering import keywords_in, numbers_in
 
+    part = len(path) > PLACES
     for kind, left, right in (
         ("numbers", numbers_in(written), numbers_in(sentence)),
         ("keywords", keywords_in(written, project), keywords_in(sentence, project)),
     ):
-        if left != right:
-            yield Disagreement(ability, kind, _listed(left), _listed(right), sentence)
+        if not (left <= right if part else left == right):
+            yield Disagreement(path, kind, _listed(left), _listed(right), sentence)
 
 
 def _listed(values: set[int] | set[str]) -> str:

@@ -84,7 +84,7 @@ def english(
         parts = [
             english(item, vocabulary, number, count=count, up_to=up_to, noun=noun, cards=cards) for item in root.items
         ]
-        return _join(parts, "or")
+        return _join(parts, "and" if number in ("each", "all") else "or")
     phrase = _Phrase(vocabulary, noun, cards, plural=number in ("all", "plural") or count > 1)
     for item in root.items if isinstance(root, Both) else (root,):
         phrase.add(item)

@@ -12,6 +12,7 @@ from cardlib.wording.filling import END, Filling, until_when
 from cardlib.wording.parts import KINDS, Noun, Speaker
 from cardlib.wording.words import JSON, joined, uncapital
 
+LATER = ", those that come later included"
 _SHARED = ("gain", "gains", "lose", "loses", "have", "has")  # verbs that are said once for all that follows them
 _SUBJECT = re.compile(r"\{(about|record):")  # at the beginning of a template: what follows is no order to "you"
 
@@ -109,6 +110,8 @@ def _clause(speaker: Speaker, node: Mapping[str, JSON], lasting: bool) -> Clause
     until = until_when(node, rest, speaker.words) if holds and not ("while" in node and "until" not in node) else ""
     if holds and "while" in node:
         until += f" while {speaker.condition(node['while'])}"
+    if holds and node.get("also_later"):
+        until += LATER
     _remember(speaker, operation, node)
     return Clause(rest, subject.strip(), until, key, operation.block is not None)
 

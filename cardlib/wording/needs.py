@@ -53,4 +53,4 @@ def _amount(speaker: Speaker, amount: Mapping[str, JSON], least: int | None, mos
         more, less = (speaker.amount(term) for term in amount["minus"])
         return f"{article(more.removeprefix('the '))} above {less}"
     own = words.wording_of("values", amount.get("value", "")).get("need")
-    return with_number(own, words.count(least), least == 1) if own else None
+    return with_number(own, words.count(least), least == 1) if own and (least == 1 or "{n}" in own) else None

@@ -367,10 +367,9 @@ class Speaker:
 
     def goes_without(self, value: Mapping[str, JSON]) -> bool:
         """Whether a condition is said already by the words of the window: that an attack is one, where it "attacks"."""
-        if value.get("all"):
-            return all(self.goes_without(part) for part in value["all"])
-        if value.get("any"):
-            return any(self.goes_without(part) for part in value["any"])
+        parts = value.get("all") or value.get("any")
+        if parts:
+            return all(map(self.goes_without, parts))
         amount = value.get("amount")
         flag = amount.get("field") if isinstance(amount, Mapping) else None
         return flag in self.implied and value.get("at_least") == 1 and "at_most" not in value
@@ -381,7 +380,8 @@ class Speaker:
             return self.condition(value["not"], not negated)
         for word, inverse in (("all", "any"), ("any", "all")):
             if word in value:
-                parts = [self.condition(part, negated) for part in value[word] if not self.goes_without(part)]
+                told = [part for part in value[word] if word == "any" or not self.goes_without(part)]
+                parts = [self.condition(part, negated) for part in told]
                 return joined(parts, "and" if (inverse if negated else word) == "all" else "or")
         if "is" in value:
             subject = self.reference(value.get("of", "self"))
@@ -437,9 +437,10 @@ class Speaker:
         if least is None or most is None:
             limit = (most or 0) if least is None else least
             bound = "at_least" if least is not None else "none" if most == 0 else "at_most"
-            if bound in own:
+            text = _worded(own, bound, limit)
+            if text:
                 subject = self.reference(amount["of"]).text if "of" in amount else ""
-                text = own[bound].replace("{subject}", subject).replace("{-n}", self.words.count(-limit))
+                text = text.replace("{subject}", subject).replace("{-n}", self.words.count(-limit))
                 return with_number(text, self.words.count(limit), limit == 1)
             if isinstance(amount, dict) and "count" in amount:
                 return self.there_are(amount, bound, limit)
@@ -469,6 +470,23 @@ class Speaker:
         else:
             by = "at most" if limit == 0 else "below" if limit == -1 else ""
         return f"{one} is {by} {two}" if by else f"{one} minus {two} is {bound.replace('_', ' ')} {signless(limit)}"
+
+
+def _worded(own: Mapping[str, str], bound: str, limit: int) -> str:
+    """Return the words that wording.json has for a limit, "" where there are none.
+
+    Words without the number stand for one limit: that something is 1 or more, or, where words for less than 0 have none
+    either, 0 or more.
+    """
+    text = own.get(bound, "")
+    below = _plain(own.get("at_most", ""))
+    meant = {"none": 0, "at_least": 0 if below else 1, "at_most": -1}
+    return "" if _plain(text) and limit != meant[bound] else text
+
+
+def _plain(text: str) -> bool:
+    """Whether words have no place for a number."""
+    return bool(text) and "{n}" not in text and "{-n}" not in text
 
 
 def _said_of(node: Node) -> bool:

@@ -157,7 +157,7 @@ def _event(speaker: Speaker, about: Mapping[str, JSON], names_other: bool) -> st
         speaker.focus = "that"
     if "other" in wording:
         speaker.names["other"] = Noun(wording["other"])
-    whose = about.get("whose", "you")
+    whose = about.get("whose", "each player")
     owner = {"you": "your", "opponent": speaker.opponent("'s"), "each player": "each player's"}[whose]
     text = text.replace("{subject}", subject).replace("{whose}", owner)
     return text if text.startswith(_WHEN) else f"when {text}"
@@ -186,11 +186,11 @@ def _activated(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
         speaker.focus = "self" if where else ""
         lead = f"{where}, " if where else ""
         return sentence(f"{lead}you may {timing['pay']} to {inline(speaker, ability.get('do', ()))}")
-    when = ""
-    if "to" in ability:
-        to = speaker.noun(ability["to"], "a")
-        speaker.names["that"] = Noun(f"that {speaker.type_noun(ability['to'])}")
-        when = timing.get("text", "").replace("{to}", to)
+    when = timing.get("text", "") if "{to}" in timing.get("text", "") else ""
+    if when:
+        to = ability.get("to")
+        speaker.names["that"] = Noun(f"that {speaker.type_noun(to) if to else 'card'}")
+        when = when.replace("{to}", speaker.noun(to, "a") if to else "a card")
     if ability.get("cost"):
         return _with_cost(speaker, ability, when, where)
     conditions = [part for part in (where.removeprefix("while "), _needs(speaker, ability)) if part]
@@ -301,10 +301,11 @@ def _limited(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     side = speaker.words.side
     if about.get("automatic"):
         return f" This happens only {_often(speaker, ability)}."
+    what = speaker.card.name if limit.of == "card" else "this"
     if limit.by == "player" and side:
-        return f" {side[:1].upper()}{side[1:]} may use this only {_often(speaker, ability)}."
+        return f" {side[:1].upper()}{side[1:]} may use {what} only {_often(speaker, ability)}."
     together = " with all of yours together" if limit.by == "player" else ""
-    return f" Use this only {_often(speaker, ability)}{together}."
+    return f" Use {what} only {_often(speaker, ability)}{together}."
 
 
 def _named(speaker: Speaker, ability: Mapping[str, JSON], timing: Mapping[str, str]) -> str:

@@ -161,6 +161,23 @@ def test_a_limit_that_no_rule_counts_is_refused(tmp_path: Path) -> None:
     ]
 
 
+def test_what_begins_by_itself_is_no_cards_doing(tmp_path: Path) -> None:
+    """A word alone stands for what the card itself does: at the beginning of a turn that would never be."""
+    folder = with_card(
+        "mecha",
+        tmp_path / "mecha",
+        {"when": "turn-begins", "do": [{"op": "draw"}]},
+        {"when": {"event": "end-begins", "who": "mecha", "whose": "you"}, "do": [{"op": "draw"}]},
+        {"when": {"event": "end-begins", "whose": "you"}, "do": [{"op": "draw"}]},
+    )
+    expected = '{{"event": "{}", "whose": "you"}}, as it is no card\'s doing'
+    assert [str(problem) for problem in check_project(folder, EXTRA)] == [
+        f"cards/novice.json:2: cards[0].abilities[0].when: found 'turn-begins', expected "
+        f"{expected.format('turn-begins')}",
+        f"cards/novice.json:3: cards[0].abilities[1].when.who: found 'mecha', expected {expected.format('end-begins')}",
+    ]
+
+
 def test_a_game_without_rules_may_use_every_common_operation(tmp_path: Path) -> None:
     project = make_project(tmp_path / "skirmish")
     place = {"when": "enters", "do": [{"op": "place", "choose": "unit", "from": "hand"}]}

@@ -236,8 +236,12 @@ def test_conditions(does: Say, condition: str, text: str) -> None:
             "When this Mecha moves, you may draw a card, then shuffle your deck.",
         ),
         (
-            '{"when": "turn-begins", "do": [{"op": "add-counters", "counter": "armour", "of": "self"}]}',
-            "At the beginning of your turn, put an armour counter on this Mecha.",
+            '{"when": {"event": "turn-begins", "whose": "you"}, "do": [{"op": "draw"}]}',
+            "At the beginning of your turn, draw a card.",
+        ),
+        (  # whoever's it is, as it plays
+            '{"when": {"event": "turn-begins"}, "do": [{"op": "draw"}]}',
+            "At the beginning of each player's turn, draw a card.",
         ),
         ('{"when": {"event": "sings", "who": "self"}, "do": [{"op": "draw"}]}', "When this Mecha sings, draw a card."),
         (
@@ -250,12 +254,60 @@ def test_triggers(say: Say, ability: str, text: str) -> None:
     assert say(ability) == text
 
 
+def test_what_comes_later_is_included_where_the_data_says_so(does: Say) -> None:
+    node = '{"op": "cannot", "action": "move", "each": "mecha"%s}'
+    assert does(node % "") == "Mechas can't move this turn."
+    assert does(node % ', "also_later": true') == "Mechas can't move this turn, those that come later included."
+
+
+@pytest.mark.parametrize(("times", "text"), [(1, "once"), (2, "twice"), (3, "three times")])
+def test_a_choice_may_be_made_several_times(does: Say, times: int, text: str) -> None:
+    modes = '[{"name": "draw", "do": [{"op": "draw"}]}, {"name": "shuffle", "do": [{"op": "shuffle"}]}]'
+    said = does(f'{{"op": "choose-one", "times": {times}, "modes": {modes}}}')
+    assert said == f"{text.capitalize()}, choose one: draw a card; or shuffle your deck."
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        ('{"amount": {"value": "own-turn"}, "at_least": 1}', "it is your turn"),
+        ('{"amount": {"value": "own-turn"}, "at_most": 0}', "it is not your turn"),
+        ('{"amount": {"value": "own-turn"}, "at_least": 2}', "your own-turn is at least 2"),
+        ('{"amount": {"field": "stated"}, "at_least": 0}', "it deals a stated amount"),
+        ('{"amount": {"field": "stated"}, "at_most": -1}', "it deals no stated amount"),
+        ('{"amount": {"field": "stated"}, "at_least": 4}', "the stated amount is at least 4"),
+        ('{"amount": {"field": "distance"}, "at_least": 4}', "the distance is 4 or more"),
+        (
+            '{"any": [{"amount": {"field": "is_attack"}, "at_least": 1}, '
+            '{"amount": {"field": "swift"}, "at_least": 1}]}',
+            "it comes from an attack or the attack has Swift",
+        ),
+    ],
+)
+def test_words_without_a_number_stand_for_one_limit_alone(condition: str, text: str) -> None:
+    """What is a flag reads as one; any other limit on it is said with its number."""
+    tactics = load_project("analog-tactics")
+    react = '"react": {"window": "declared", "where": {"target": "self"}}'
+    do = '"do": [{"op": "raise", "field": "damage", "amount": 1}]'
+    said = ability_text(tactics.cards["mana-2-phase"], json.loads(f'{{{react}, "while": {condition}, {do}}}'), tactics)
+    assert said.startswith(f"When this unit is attacked, if {text}, "), said
+
+
 @pytest.mark.parametrize(
     ("ability", "text"),
     [
         (
             '{"activate": "main", "cost": [{"op": "discard"}], "do": [{"op": "draw"}], "limit": "once per turn"}',
             "Discard a card: draw a card. Use this only once each turn.",
+        ),
+        (
+            '{"activate": "main", "cost": [{"op": "discard"}], "do": [{"op": "draw"}], '
+            '"limit": {"per": "turn", "of": "card"}}',
+            "Discard a card: draw a card. Use Bugzapper only once each turn.",
+        ),
+        (
+            '{"activate": "response", "cost": [{"op": "discard"}], "do": [{"op": "cancel", "of": "that"}]}',
+            "In response to a card being played, discard a card: cancel that card.",
         ),
         (
             '{"activate": "main", "cost": [{"op": "sacrifice", "choose": "pilot yours"},'

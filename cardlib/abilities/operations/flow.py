@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.abilities import targets
-from cardlib.abilities.operations.params import About, Block, Condition, Modes, Text, Who
+from cardlib.abilities.operations.params import About, Block, Condition, Modes, Often, Text, Who
 from cardlib.abilities.operations.permanents import can_spend
 from cardlib.abilities.operations.registry import operation
 from cardlib.kernel.decisions import Choice
@@ -47,11 +47,12 @@ def if_(run: Run, condition: Condition, do: Block) -> bool:
     return condition(run.match, run.source, run.you, run.bind)
 
 
-@operation("choose-one", text="choose one: {modes}")
-def choose_one(run: Run, modes: Modes) -> None:
+@operation("choose-one", text="choose one: {modes}", variants={"times": "{times}, choose one: {modes}"})
+def choose_one(run: Run, modes: Modes, times: Often = 1) -> None:
     """You choose one of several ways to go on, among those whose needs are met and that can begin; none, if none can.
 
     modes: the ways to go on.
+    times: how often, the same or another one each time.
     """
     m = run.match
     found = targets.open_modes(m, run.ability, run.program, run.bind["pc"], run.source, run.you, run.bind)

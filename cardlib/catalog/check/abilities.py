@@ -54,8 +54,7 @@ def _text(card: Card, project: Project, source: Source, place: Path) -> Iterator
         yield source.told((*place, "abilities"), f"what cannot be said: {error}", "abilities that can be put in words")
         return
     for one in found:
-        path: Path = (*place, "text") if one.ability is None else (*place, "abilities", one.ability, "text")
-        told = source.told(path, f"the {one.kind} {one.written}", f"those of the abilities: {one.said}")
+        told = source.told((*place, *one.path), f"the {one.kind} {one.written}", f"those of the abilities: {one.said}")
         yield replace(told, detail=one.sentence)
 
 

@@ -132,6 +132,7 @@ class PlaceParam(Param):
                     "type": "array",
                     "items": {"type": "integer", "minimum": 1, "maximum": 6},
                     "minItems": 1,
+                    "uniqueItems": True,
                 },
             },
             "minProperties": 1,
@@ -157,7 +158,7 @@ class PlaceParam(Param):
             return f"the space of {speaker.noun(value['on'], 'a')}, which is removed"
         if "spaces" in value:
             numbers = joined([str(number) for number in value["spaces"]], "or")
-            spaces = "a free space beside" if len(value["spaces"]) == 6 else f"space {numbers} of"
+            spaces = "a free space beside" if set(value["spaces"]) == set(range(1, 7)) else f"space {numbers} of"
             return f"{spaces} {speaker.noun(value['near'], 'a')}"
         centre = ""
         if "near" in value:

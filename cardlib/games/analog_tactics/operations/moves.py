@@ -20,7 +20,7 @@ GAME: Final = "analog-tactics"
     "step",
     text="{about:may} move up to {spaces:space}{spaces:rest}[ {way}]",
     variants={
-        "into": "move {about} into its space {into}",
+        "into": "move {about} {spaces:space} into its space {into}",
         "exactly": "move {about} {spaces:space}{spaces:rest}[ {way}]",
         "dodge": "{about:may} move up to {spaces:space}",
     },
