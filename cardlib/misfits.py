@@ -86,6 +86,11 @@ def explained(error: ValidationError, above: Path) -> Iterator[Misfit]:
         for name in wanted:
             if isinstance(value, dict) and name not in value:
                 yield Misfit(path, value, f"the member '{name}'", words=f"no '{name}'")
+    elif rule == "dependentRequired":
+        for name, needed in wanted.items():
+            for other in needed:
+                if isinstance(value, dict) and name in value and other not in value:
+                    yield Misfit(path, value, f"the member '{other}' beside '{name}'", words=f"no '{other}'")
     elif rule == "format":
         cause = error.cause
         if isinstance(cause, WordError):

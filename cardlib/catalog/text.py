@@ -45,16 +45,14 @@ def rendered_text(card: Card, project: Project) -> str:
 
 @contextmanager
 def _said(card: Card) -> Iterator[None]:
-    """Abilities of a shape that the check would refuse end in a message, not in a slip of the renderer."""
+    """Abilities of a shape that cannot be said end in a message, not in a slip of the renderer."""
     try:
         yield
     except CardlibError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         where = f"{card.file}:{card.line}"
-        raise DataError(
-            f"{where}: the abilities of '{card.id}' cannot be read (cardlib data check says why)"
-        ) from error
+        raise DataError(f"{where}: the abilities of '{card.id}' cannot be put in words ({error!r})") from error
 
 
 def runs(ability: Mapping[str, Json]) -> bool:

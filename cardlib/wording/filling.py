@@ -120,6 +120,15 @@ class Filling:
             slots = [*self.operation.params, "record", "who", "by", *_FOLLOWING]
             said = f"the sentence of '{self.operation.name}' names {{{name}}}, which is none of its parameters"
             raise CardlibError(f"{said}{nearest_note(name, slots)}")
+        try:
+            return self.parameter(name, how)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            if self.given(name):
+                raise
+            raise CardlibError(f"'{self.operation.name}' without '{name}'") from error
+
+    def parameter(self, name: str, how: str | None) -> str:
+        """Return how a parameter of the operation reads."""
         param = self.operation.params[name][0]
         if isinstance(param, SubjectsParam):
             return self.subject(how)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
-from cardlib.catalog import Project, load_project
+from cardlib.catalog import Project, check_project, load_project, project_path
 from cardlib.games.analog_tactics.kinds import CLASSES, STATS, WEAPONS
 from cardlib.games.analog_tactics.teams.rows import rows
 from cardlib.games.analog_tactics.teams.sheets import ELEMENTS, ORDER, printed
+from cardlib_cli.checks import EXTRA
 
 SUMS = {  # of growth over all levels (catalogue 5.5, the last column)
     "air": {"movement": 4, "evasion": 5},
@@ -86,3 +91,32 @@ def test_what_changes_with_place_is_not_for_good(game: Project) -> None:
         "water-2-hoarfrost",
     ):
         assert known.lasting(id_) == (), id_
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        ({"op": "weaken"}, "found what cannot be said: 'weaken' without 'amount', expected abilities that"),
+        ({"op": "prepare"}, "found what cannot be said: 'prepare' without 'stats', expected abilities that"),
+        (
+            {"op": "relocate", "to": {"spaces": [1]}},
+            "found no 'near', expected the member 'near' beside 'spaces'",
+        ),
+    ],
+)
+def test_an_ability_that_lacks_what_its_sentence_says_is_told_what(
+    node: Mapping[str, object], expected: str, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(project_path("analog-tactics"), tmp_path / "tactics"))
+    card = {
+        "id": "drill",
+        "name": "Drill",
+        "type": "ability",
+        "subtypes": ["activated"],
+        "class": "warrior",
+        "who": "both",
+        "group": "Drill",
+        "abilities": [{"activate": "action", "do": [node]}],
+    }
+    (folder / "cards" / "drill.json").write_text(json.dumps({"cards": [card]}), encoding="utf-8")
+    assert next(problem.said for problem in check_project(folder, EXTRA)).startswith(expected)

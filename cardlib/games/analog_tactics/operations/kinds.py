@@ -136,6 +136,7 @@ class PlaceParam(Param):
                 },
             },
             "minProperties": 1,
+            "dependentRequired": {"spaces": ["near"]},
             "additionalProperties": False,
         }
 
