@@ -8,11 +8,12 @@ is not made while there is one.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 from typing import Any, cast
 
 from cardlib.abilities.honours import SHAPES, Honours, misdeclared
 from cardlib.abilities.rules import GameRules
-from cardlib.abilities.unhonoured import unhonoured
+from cardlib.abilities.unhonoured import unhonoured, without_doer
 from cardlib.catalog import Problem, Project
 from cardlib.catalog.problems import path_text
 from cardlib.errors import CardlibError
@@ -166,11 +167,13 @@ def unfit_abilities(project: Project, rules: GameRules | None, bad: Collection[s
     Cards of the `bad` files are not looked at: their abilities may have any shape.
     """
     honours = rules.honours if rules is not None else None
+    nobodys = [name for name, event in rules.events.items() if not event.subject] if rules is not None else []
     windows = open_in(project.game.raw) if "game.json" not in bad else None
     if windows is not None and any(kind.record not in windows.records for kind in windows.kinds.values()):
         windows = None  # `unfit_windows` tells it; what lies open there nobody knows
     for card in (card for card in project.cards.values() if card.file not in bad):
-        for number in range(len(card.abilities)):
-            for one in unhonoured(card.abilities, number, project.slug, honours, project.game.roles, windows):
+        for number, ability in enumerate(card.abilities):
+            found = unhonoured(card.abilities, number, project.slug, honours, project.game.roles, windows)
+            for one in chain(without_doer(ability, nobodys), found):
                 path = f"{card.place}.{path_text(('abilities', number, *one.path))}"
                 yield Problem(card.file, 0, path, one.found, one.expected, one.hint)

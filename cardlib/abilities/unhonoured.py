@@ -44,6 +44,19 @@ class Unhonoured(NamedTuple):
     hint: str | None = None
 
 
+def without_doer(ability: Mapping[str, JSON], nobodys: Collection[str]) -> Iterator[Unhonoured]:
+    """Yield what a trigger says of who does it, of events that are `nobodys` doing, such as the beginning of a turn."""
+    when = ability.get("when")
+    event = when.get("event") if isinstance(when, Mapping) else when
+    if event not in nobodys:
+        return
+    expected = f'{{"event": "{event}", "whose": "you"}}, as it is no card\'s doing'
+    if not isinstance(when, Mapping):
+        yield Unhonoured(("when",), f"'{event}'", expected)
+    elif "who" in when:
+        yield Unhonoured(("when", "who"), f"'{when['who']}'", expected)
+
+
 def unhonoured(
     abilities: Sequence[Mapping[str, JSON]],
     number: int,
@@ -181,7 +194,6 @@ class _Ability:
             yield Unhonoured(path, f"'{self.event}'", expected, nearest(self.event, honours.events))
         allowed: Collection[str] = ()
         if self.kind == "trigger":
-            yield from self._doer(node["when"], honours)
             allowed = honours.triggers
         elif self.kind == "activate":
             allowed = honours.timings.get(self.event, ())
@@ -213,16 +225,6 @@ class _Ability:
             elif member == "window" and value not in honours.windows:
                 near = nearest(str(value), honours.windows)
                 yield Unhonoured(("play", member), f"'{value}'", self.by_rules("a window"), near)
-
-    def _doer(self, when: JSON, honours: Honours) -> Iterator[Unhonoured]:
-        """An event that is no thing's doing, such as the beginning of a turn, says whose it is and not who does it."""
-        if "that" in honours.events.get(self.event, ("that",)):
-            return
-        expected = f'{{"event": "{self.event}", "whose": "you"}}, as it is no card\'s doing'
-        if not isinstance(when, Mapping):
-            yield Unhonoured(("when",), f"'{self.event}'", expected)
-        elif "who" in when:
-            yield Unhonoured(("when", "who"), f"'{when['who']}'", expected)
 
     def _places(self, honours: Honours) -> Iterator[Unhonoured]:
         zones = self.node.get("from", ())
