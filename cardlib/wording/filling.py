@@ -465,6 +465,7 @@ _FOLLOWING: Mapping[str, Callable[[Filling], str]] = {
     "them": lambda filling: "them" if filling.speaker.counted_plural else "it",
     "may": Filling.may,
     "home": Filling.home,
+    "origin": lambda filling: filling.speaker.origin(filling.node),
     "ground": lambda filling: filling.speaker.words.zone("field"),
     "owner": lambda filling: "their owners'" if filling.speaker.counted_plural else "its owner's",
     "each": lambda filling: "each " if filling.speaker.subject_plural else "",

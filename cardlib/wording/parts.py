@@ -200,15 +200,22 @@ class Speaker:
             text = f"one of {among.text}" if among.plural else among.text
         if node.get("distinct"):
             text += " with different names"
-        if cards and verb != "found":
-            there = self.words.wording_of("zones", zone).get("text")
-            text += f" {there}" if there else f" from {self.owner(node)} {self.words.zone(zone)}"
+        if verb != "found":
+            text += self.origin(node)
         plural = number == "plural" or (kind != "each" and many)
         self.focus = "it"
         if kind == "target":
             self.same.setdefault("target", "it")
         self.names["it"] = Noun(f"{'those' if plural else 'that'} {self.type_noun(node[kind])}", plural)
         return Noun(text, plural)
+
+    def origin(self, node: Mapping[str, JSON]) -> str:
+        """Return where the cards of an operation are looked for, " from your hand"; nothing for what is in play."""
+        zone = node.get("from", "")
+        if not self.words.off_field(zone):
+            return ""
+        there = self.words.wording_of("zones", zone).get("text")
+        return f" {there}" if there else f" from {self.owner(node)} {self.words.zone(zone)}"
 
     def owner(self, node: Mapping[str, JSON]) -> str:
         """Return whose zone an operation looks at."""

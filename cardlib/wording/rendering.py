@@ -318,7 +318,7 @@ def _named(speaker: Speaker, ability: Mapping[str, JSON], timing: Mapping[str, s
     if cost and orders_you(speaker, ability.get("do", ())):
         parts += [f"{cost} to {done[0]}", *done[1:]]
     else:
-        parts += [cost, *done] if cost else [done[0].removeprefix("you may "), *done[1:]]
+        parts += [cost, *done] if cost else done
     return f"{_paragraph(parts)}{_limited(speaker, ability)}"
 
 
