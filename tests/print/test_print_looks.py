@@ -22,6 +22,7 @@ from cardlib_print.elements import TextElement
 from cardlib_print.icons import icon, icon_of
 from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press
+from cardlib_print.reflow import SIZES, Fit
 from cardlib_print.sheets import single_sheet
 
 GAMES = ("mecha", "tyrants", "structure", "war-rig", "analog-tactics")
@@ -130,6 +131,17 @@ def test_the_cost_of_structure_shows_at_the_left_of_a_fanned_hand():
     dots = {colour: count for count, colour in left.getcolors(left.width * left.height)}
     for colour in colours.values():
         assert sum(count for dot, count in dots.items() if max(map(abs, map(int.__sub__, dot, colour))) < 6) > 150
+
+
+@pytest.mark.parametrize("fit", [None, Fit((SIZES["hex"],))], ids=["card", "hexagon"])
+def test_a_number_of_three_digits_stays_on_its_badge(fit: Fit | None) -> None:
+    """A text lies in its box, so its box lies 1 mm within the badge on both sides."""
+    press = Press(shipped("mecha"), PrintOptions(fit=fit))
+    elements = {one.id: one for one in press.faces(shipped("mecha").cards["jaeger"]).layout.elements}
+    for name in ("cost", "power", "durability"):
+        badge, number = elements[f"{name}-badge"].box, elements[name].box
+        assert number.x >= badge.x + 1
+        assert number.x + number.width <= badge.x + badge.width - 1
 
 
 def test_factions_of_tyrants_are_told_apart_without_colours():
