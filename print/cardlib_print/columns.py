@@ -10,7 +10,7 @@ from cardlib_print.fitting import STEP, Fitted, Overflow, fit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cardlib_print.fitting import Limits, Word
+    from cardlib_print.fitting import Limits, Line, Word
 
 ALL = 1e6  # mm; room for any text
 
@@ -37,15 +37,24 @@ def fit_columns(
 
 
 def split(text: Fitted, height: float) -> list[Fitted]:
-    """Return a text in parts no higher than so many mm each; none of them ends in the first line of a paragraph."""
+    """Return a text in parts no higher than so many mm each.
+
+    No part ends in the first line of a paragraph, and none begins with its last one, where there is a way round it.
+    """
     parts: list[Fitted] = []
     rest = text.lines
     while rest:
         most = 1
         while most < len(rest) and replace(text, lines=rest[: most + 1]).height <= height + 1e-6:
             most += 1
-        if 1 < most < len(rest) and rest[most - 1].first and not rest[most].first:
-            most -= 1
+        most = next((end for end in range(most, 0, -1) if not _tears(rest, end)), most)
         parts.append(replace(text, lines=rest[:most]))
         rest = rest[most:]
     return parts
+
+
+def _tears(lines: Sequence[Line], end: int) -> bool:
+    """Whether a part that ends there leaves the first or the last line of a paragraph by itself."""
+    if end == len(lines) or lines[end].first:
+        return False
+    return lines[end - 1].first or end + 1 == len(lines) or lines[end + 1].first

@@ -1,8 +1,9 @@
 """A kit: everything that is needed to play a game on a table, as files to print, with a page that says what to do.
 
-Decks, each with a tuck box that lists it; tokens, as many as the cards of these decks bring;
-boards, dice and reference cards; the rules. A game without decks gives its cards by the attribute `copies`. Each pile
-is noted as printed, with a manifest beside its file, so that a kit is brought up to date like any other print.
+Decks, each with a tuck box that lists it; tokens, as many as the cards of these decks bring; boards, dice and reference
+cards; the rules. A game without decks gives its cards by the attribute `copies`. With backs, pieces that show the same
+on both sides have none. Each pile is noted as printed, with a manifest beside its file, so that a kit is brought up to
+date like any other print.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from cardlib.writing import check_writable, write_bytes
 from cardlib_print.booklet import guide_page, rules_pages
 from cardlib_print.boxes import Box, box_for, box_pages, laid
 from cardlib_print.geometry import Size
-from cardlib_print.kit_piles import kit_piles
+from cardlib_print.kit_piles import KitPile, kit_piles
 from cardlib_print.noting import print_run, whole
 from cardlib_print.printing import Press, PrintOptions
 from cardlib_print.selection import Selection, told
@@ -53,6 +54,11 @@ STOCK = {
     "rules": ("paper, on both sides", "Staple at the upper left."),
     "guide": ("paper", ""),
 }
+# The same where pieces have two sides, which glue would cover.
+BOTH_SIDES = {
+    "tokens": ("card of 250-300 g/m²", "Cut along the ticks with a knife."),
+    "board": ("heavy paper", _POSTER),
+}
 RULER = "Print at 100 %, without 'fit to page': the ruler at the foot of a sheet of cards is 100 mm long then."
 KNIFE = "Cut with a knife along a steel ruler, or with a trimmer. Cards lie edge to edge: one cut serves both."
 
@@ -74,7 +80,16 @@ class Part:
     def print_on(self) -> str:
         """What it is printed on, and whether on both sides."""
         both = "" if self.turned == "none" else f", on both sides: paper turned over its {self.turned} edge"
-        return f"{STOCK[self.stock][0]}{both}"
+        return f"{self._on[0]}{both}"
+
+    @property
+    def cut(self) -> str:
+        """How it is cut; "" for what is not."""
+        return self._on[1]
+
+    @property
+    def _on(self) -> tuple[str, str]:
+        return STOCK[self.stock] if self.turned == "none" else BOTH_SIDES.get(self.stock, STOCK[self.stock])
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +139,7 @@ def write_kit(
         title = pile.part.name if pile.stock in ("deck", *GROUPS) else ""
         set_ = replace(options, title=" · ".join([project.game.name, *([title] if title else [])]))
         if pile.stock in GROUPS:
-            set_ = replace(set_, backs="none")
+            set_ = _with_second_sides(project, pile, set_)
         selection = Selection(set_.title, cards, (pile.part,), pile.layouts)
         noted = print_run(project, whole(project, selection, set_), folder / f"{pile.file}.pdf", set_)
         assert noted.printed
@@ -155,6 +170,18 @@ def write_kit(
     return made
 
 
+def _with_second_sides(project: Project, pile: KitPile, options: PrintOptions) -> PrintOptions:
+    """The options for pieces: those get a back that show something else there, and what is stuck on dice gets none."""
+    if options.backs == "none":
+        return options
+    press = Press(project, replace(options, layouts=pile.layouts))
+    drawn = {card.id: press.faces(card).layout for card, _ in pile.part.cards}
+    alike = frozenset(id_ for id_, layout in drawn.items() if layout.back in ("", layout.name))
+    if pile.stock == "dice" or len(alike) == len(drawn):
+        return replace(options, backs="none")
+    return replace(options, bare=alike)
+
+
 def _boxes(project: Project, title: str, cards: Sequence[tuple[Card, int]], paper: Size) -> list[Box]:
     """The box for some cards; as many as it takes where one would be larger than the paper."""
     press = Press(project, PrintOptions())
@@ -178,8 +205,7 @@ def _boxes(project: Project, title: str, cards: Sequence[tuple[Card, int]], pape
 def _rows(kit: Kit) -> Iterator[tuple[str, str, str, str]]:
     yield "file", "what", "sheets", "print it on, and cut"
     for part in kit.parts:
-        cut = STOCK[part.stock][1]
-        yield part.file, part.what, str(part.sheets), f"{part.print_on}. {cut}".strip()
+        yield part.file, part.what, str(part.sheets), f"{part.print_on}. {part.cut}".strip()
 
 
 def _advice(kit: Kit, others: Sequence[str]) -> Iterator[str]:

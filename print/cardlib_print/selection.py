@@ -148,7 +148,7 @@ def deck_place(project: Project, what: str) -> tuple[Kind, str]:
     from cardlib.decks import project_decks
 
     own = project_decks(project)
-    if not Path(what).is_file():
+    if not _is_file(what):
         return "deck", what
     path = Path(what).resolve()
     return next((("deck", id_) for id_, one in own.items() if one.resolve() == path), ("file", str(path)))
@@ -167,11 +167,19 @@ def _printed(project: Project, card: Card, attribute: str) -> int:
 def _is_deck(project: Project, what: str) -> bool:
     """A deck of the project, a file, or a word that looks like a file: a slip in its name is no query then."""
     if not what or " " in what:
-        return bool(what) and Path(what).is_file()
+        return bool(what) and _is_file(what)
     from cardlib.decks import project_decks
     from cardlib.decks.files import SUFFIXES
 
-    return what in project_decks(project) or Path(what).is_file() or Path(what).suffix in SUFFIXES
+    return what in project_decks(project) or _is_file(what) or Path(what).suffix in SUFFIXES
+
+
+def _is_file(what: str) -> bool:
+    """Whether a word is a file's name; a query may be longer than any."""
+    try:
+        return Path(what).is_file()
+    except OSError:
+        return False
 
 
 def test_of(project: Project, query: str) -> Callable[[Card], bool]:

@@ -6,6 +6,7 @@ import json
 import math
 import shutil
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,16 @@ from shipped import shipped
 from cardlib.catalog import Card, Project, load_project
 from cardlib.decks import load_deck
 from cardlib_print import PrintOptions, preflight
-from cardlib_print.elements import BoxElement
+from cardlib_print.elements import BoxElement, TextElement
 from cardlib_print.forms import Form
 from cardlib_print.kit import write_kit
+from cardlib_print.layouts import load_layout
 from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press
 from cardlib_print.selection import select
 from cardlib_print.sheets import single_sheet
 from cardlib_print.spaces import board_named
+from cardlib_print.values import field_names
 
 BOARDS = ("causeway", "triskele", "four-gates")
 TEAMS = ("works-crew-10", "drill-yard-10", "nine-knives-10", "hearth-fire-10")
@@ -239,6 +242,26 @@ def test_sheets_and_pieces_can_be_read(tactics: Project) -> None:
         assert {letter.line for letter in look.letters if letter.contrast < 4.5} == set(), look.card
         assert min(letter.edge for letter in look.letters) > 2.7, look.card
     assert seen == len(shown) + 2
+
+
+@pytest.mark.parametrize("id_", ["time-marker", "objective", "profile-savant", "obstacle", "stealth-token"])
+def test_what_a_thing_can_do_takes_the_place_of_what_its_kind_is(tactics: Project, id_: str) -> None:
+    card = tactics.cards[id_]
+    about = tactics.game.types[card.type].description
+    assert about in words(Press(tactics, PrintOptions()), card).values()
+    shown = words(Press(tactics, PrintOptions()), replace(card, written="Draw a bath."))
+    assert "Draw a bath." in shown.values()
+    assert about not in shown.values()
+
+
+def test_the_name_of_a_dreadnought_lies_on_a_plate(tactics: Project) -> None:
+    """It goes across the edges of the four spaces."""
+    elements = {one.id: one for one in load_layout(tactics, "dreadnought", field_names(tactics)).elements}
+    plate, name = elements["name-plate"], elements["name"]
+    assert isinstance(plate, BoxElement)
+    assert isinstance(name, TextElement)
+    assert name.box.x >= plate.box.x
+    assert name.box.x + name.box.width <= plate.box.x + plate.box.width
 
 
 def test_a_kit_has_all_that_is_needed_on_a_table(tactics: Project, tmp_path: Path) -> None:

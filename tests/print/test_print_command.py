@@ -121,6 +121,11 @@ def test_an_empty_query_is_every_card(mecha: Project):
         select(mecha, "name:zzz")
 
 
+@pytest.mark.parametrize("query", [" or ".join(["id:jaeger"] * 60), f"id:/^jaeger$|{'x' * 300}/"])
+def test_a_query_may_be_longer_than_the_name_of_any_file(mecha: Project, query: str):
+    assert [card.id for card, _ in select(mecha, query).cards] == ["jaeger"]
+
+
 def test_cards_are_printed_to_pdf_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

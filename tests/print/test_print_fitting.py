@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardlib_print.columns import split
 from cardlib_print.fitting import Fitted, Limits, Overflow, Word, fit, wrap
 from cardlib_print.geometry import POINTS_PER_MM
 
 LIMITS = Limits(size=9.0, smallest=6.5, leading=1.2, tightest=1.05, gap=0.4, lines=0)
+LIMITS_WITHOUT_GAP = Limits(size=9.0, smallest=9.0, leading=1.2, tightest=1.2, gap=0.0, lines=0)
 TOLERANCE = 1e-6
 
 
@@ -88,3 +92,32 @@ def test_whatever_fits_is_inside_the_box_and_whatever_does_not_is_told_apart(
         assert [word.width for line in result.lines for word in line.words] == [w for p in paragraphs for w in p]
     else:
         assert result.needed_width > width or result.needed_height > height
+
+
+def lengths(paragraphs: list[int], room: int) -> list[list[int]]:
+    """How many lines of each paragraph stand in each column with room for so many lines, each as wide as one word."""
+    fitted = fit([words(*[4.0] * count) for count in paragraphs], 4.0 * 9 / POINTS_PER_MM, 1e6, LIMITS_WITHOUT_GAP)
+    assert isinstance(fitted, Fitted)
+    height = replace(fitted, lines=fitted.lines[:1]).height + (room - 1) * 9 * 1.2 / POINTS_PER_MM
+    found = []
+    for column in split(fitted, height):
+        counts: list[int] = []
+        for place, line in enumerate(column.lines):
+            if line.first or not place:
+                counts.append(0)
+            counts[-1] += 1
+        found.append(counts)
+    return found
+
+
+def test_no_column_ends_in_the_first_line_of_a_paragraph_or_begins_with_the_last_one():
+    assert lengths([4, 4], 5) == [[4], [4]]  # not [4, 1], [3]
+    assert lengths([2, 4], 5) == [[2, 2], [2]]  # not [2, 3], [1]
+    assert lengths([2, 3, 2], 4) == [[2], [3], [2]]  # neither [2, 2], [1, 2] nor [2, 1], [2, 2]
+    assert lengths([2, 2], 3) == [[2], [2]]
+
+
+def test_a_paragraph_without_a_better_break_ends_where_the_column_does():
+    assert lengths([3], 2) == [[2], [1]]
+    assert lengths([1, 1, 1], 2) == [[1, 1], [1]]  # a paragraph of one line has no other
+    assert lengths([2], 1) == [[1], [1]]

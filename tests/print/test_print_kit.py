@@ -114,6 +114,20 @@ def test_a_game_without_decks_gives_its_cards_and_dice(tmp_path: Path):
     assert kit.left_out == ()
 
 
+def test_pieces_with_two_sides_are_printed_on_both_where_backs_are_asked_for(tmp_path: Path):
+    """A captured squad is flipped (WR-127), and a token of Infinite Power is secret until it is opened."""
+    kit = write_kit(shipped("war-rig"), tmp_path, options=PrintOptions(backs="long"))
+    turned = {part.file: part.turned for part in kit.parts if part.turned != "none"}
+    assert turned == dict.fromkeys(("cards.pdf", "tokens.pdf", "board.pdf", "reference.pdf"), "long")
+    assert words(tmp_path / "board.pdf").count("It has no actions") == 24
+    both = {part.file: part.print_on for part in kit.parts}
+    assert both["tokens.pdf"] == "card of 250-300 g/m², on both sides: paper turned over its long edge"
+    noted = table("war-rig", tmp_path / "tokens.manifest")["pieces", "tokens"].pile.cards
+    backed = {copy.card.rpartition("-")[0] for copy in noted if copy.back}
+    assert {"power-token-1", "squad-token-6"} < backed
+    assert not {one for one in backed if one.startswith(("token", "locked"))}  # the same on both sides
+
+
 def test_a_new_project_has_a_kit_and_the_same_one_every_time(tmp_path: Path):
     square = {"card": {"width": 80, "height": 82}}
     folder = make_project(tmp_path / "duel").path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Mapping
@@ -18,11 +19,15 @@ from cardlib.catalog import Card, Project, load_project
 from cardlib.catalog.template import make_project
 from cardlib_print import PrintOptions, preflight, print_cards
 from cardlib_print.bounds import least_contrast
-from cardlib_print.elements import TextElement
+from cardlib_print.elements import SymbolElement, TextElement, colour
+from cardlib_print.geometry import Box
 from cardlib_print.icons import icon, icon_of
+from cardlib_print.layouts import layout_names, load_layout
 from cardlib_print.pieces import pieces
 from cardlib_print.printing import Press
+from cardlib_print.reflow import SIZES, Fit
 from cardlib_print.sheets import single_sheet
+from cardlib_print.values import field_names
 
 GAMES = ("mecha", "tyrants", "structure", "war-rig", "analog-tactics")
 STAMP = re.compile(r"[0-9a-f]{6}")
@@ -127,9 +132,40 @@ def test_the_cost_of_structure_shows_at_the_left_of_a_fanned_hand():
     (look,) = looks(project, [project.cards["hld-ol-tank"]])
     colours = {"survivor": (180, 83, 42), "supplies": (47, 107, 166)}
     left = look.picture.crop((0, 0, round(12 / 25.4 * DPI), round(36 / 25.4 * DPI)))
-    dots = {colour: count for count, colour in left.getcolors(left.width * left.height)}
-    for colour in colours.values():
-        assert sum(count for dot, count in dots.items() if max(map(abs, map(int.__sub__, dot, colour))) < 6) > 150
+    dots = {dot: count for count, dot in left.getcolors(left.width * left.height)}
+    for wanted in colours.values():
+        assert sum(count for dot, count in dots.items() if max(map(abs, map(int.__sub__, dot, wanted))) < 6) > 150
+
+
+@pytest.mark.parametrize("fit", [None, Fit((SIZES["hex"],))], ids=["card", "hexagon"])
+def test_a_number_of_three_digits_stays_on_its_badge(fit: Fit | None) -> None:
+    """A text lies in its box, so its box lies 1 mm within the badge on both sides."""
+    press = Press(shipped("mecha"), PrintOptions(fit=fit))
+    elements = {one.id: one for one in press.faces(shipped("mecha").cards["jaeger"]).layout.elements}
+    for name in ("cost", "power", "durability"):
+        badge, number = elements[f"{name}-badge"].box, elements[name].box
+        assert number.x >= badge.x + 1
+        assert number.x + number.width <= badge.x + badge.width - 1
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_in_low_ink_no_symbol_is_lost_on_a_larger_one(slug: str) -> None:
+    """What is drawn on a symbol has another colour than this: a head on a plate, a rig on a gear."""
+    project = shipped(slug)
+    lost = []
+    for name in layout_names(project):
+        layout = load_layout(project, name, field_names(project), low_ink=True)
+        symbols = [one for one in layout.elements if isinstance(one, SymbolElement) and one.fill]
+        for below, above in itertools.combinations(symbols, 2):
+            fills = [colour(one.fill, layout.palette(None)) for one in (below, above)]
+            if below.when is None and fills[0] == fills[1] and _within(above.box, below.box):
+                lost.append((name, below.id, above.id))
+    assert lost == []
+
+
+def _within(inner: Box, outer: Box) -> bool:
+    across = outer.x < inner.x and inner.x + inner.width < outer.x + outer.width
+    return across and outer.y < inner.y and inner.y + inner.height < outer.y + outer.height
 
 
 def test_factions_of_tyrants_are_told_apart_without_colours():
