@@ -148,6 +148,7 @@ def widen(run: Run, shape: Shape) -> None:
         "poison": "{until}, this unit's next attack deals {poison} times its Base Damage to whoever evades it",
         "face": "{until}, each target of this unit's next attack takes {face} in place of its Evasion die",
         "unrolled": "{until}, this unit's next attack is made {shape}, without an Attack Roll or Critical Damage",
+        "adds": "this unit's next attack has a further {stats:plain}[{keywords:and}]",
         "stats": "this unit's next attack has {stats:plain}[{keywords:and}]",
         "keywords": "this unit's next attack has {keywords}",
     },

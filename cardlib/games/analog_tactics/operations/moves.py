@@ -39,13 +39,14 @@ def step(
 
     spaces: how far; one space if left out.
     way: whether the direction stays the same, or is named.
-    into: the numbered space that is entered.
+    into: the numbered space that is entered, the whole way.
     exactly: whether it has to be the whole way.
     dodge: whether the space that is left first is left by a dodge, for abilities that wait for one.
     """
     movers = about.find(run) if about is not None else [run.source]
     for unit in movers[::-1]:
-        striding.begin(run.match, unit, run.number(spaces), way or "", into or 0, exactly=exactly, dodge=dodge)
+        whole = exactly or bool(into)
+        striding.begin(run.match, unit, run.number(spaces), way or "", into or 0, exactly=whole, dodge=dodge)
 
 
 @operation("step-afterwards", text="after {record}, this unit may move up to {spaces:space}", game=GAME)
