@@ -239,6 +239,11 @@ class _Named(NamedTuple):
     formerly: list[str]
 
 
+def _without_zeros(id_: str) -> str:
+    """An id of a rule without the zeros that fill its number up: MIW-21 for MIW-021."""
+    return re.sub(r"(?<=\D)0+(?=\d)", "", id_)
+
+
 def find_rules(
     projects: Sequence[Project], words: Sequence[str] = (), kind: str | None = None, decks: DeckReader | None = None
 ) -> list[Row]:
@@ -263,7 +268,10 @@ def find_rules(
     if words and not rows:
         text = " ".join(words)
         alike = f"; ids are such as {ids[0]}" if ids else ""
-        near = nearest_note(text.upper(), ids, alike) if any(character.isdigit() for character in text) else ""
+        padded = [id_ for id_ in ids if _without_zeros(id_) == _without_zeros(text.upper())]
+        near = (
+            nearest_note(text.upper(), padded or ids, alike) if any(character.isdigit() for character in text) else ""
+        )
         raise NotFound(f"no {kind or 'rule'} has '{text}'{near}")
     return rows
 

@@ -63,7 +63,7 @@ def _only_reading(action: int, first: str | None, *rest: object) -> int:
 
 def _problem(connection: sqlite3.Connection, message: str) -> str:
     """The message of the database, with the nearest table or column for one that there is not."""
-    if "not authorized" in message or "prohibited" in message:
+    if any(word in message for word in ("not authorized", "prohibited", "cannot modify", "may not be")):
         return f"sql: only reading is allowed here ({message})"
     connection.set_authorizer(None)
     for start in ("no such table: ", "no such column: "):

@@ -34,11 +34,12 @@ class Stray:
 
     error: FilterError
     exact: bool
+    wanted: str
 
     @property
     def reach(self) -> tuple[int, bool, float]:
         """How much of the query was understood before it, and how much help there is."""
-        return self.error.position or 0, self.exact, _nearness(self.error)
+        return self.error.position or 0, self.exact, _alike(self.error.hint, self.wanted)
 
 
 def remarks(projects: Sequence[Project], query: str, found: int, decks: DeckReader | None = None) -> list[str]:
@@ -85,7 +86,11 @@ def _reach(error: FilterError) -> tuple[int, float]:
 def _nearness(error: FilterError) -> float:
     """How near the nearest word is to what stands at the place of an error: 0 to 1, 0 for none."""
     word = re.match(r"[\w-]*", error.text[error.position or 0 :])
-    return SequenceMatcher(None, fold(error.hint), fold(word[0])).ratio() if error.hint and word else 0.0
+    return _alike(error.hint, word[0]) if word else 0.0
+
+
+def _alike(hint: str | None, word: str) -> float:
+    return SequenceMatcher(None, fold(hint), fold(word)).ratio() if hint else 0.0
 
 
 def _read(project: Project, query: str) -> Filter | None:
@@ -137,7 +142,7 @@ def _stray(leaf: Leaf, project: Project, text: str, names: dict[str, str]) -> St
     if there:
         return None
     near = None if more else nearest(wanted, known)
-    return Stray(FilterError(f"{problem} '{wanted}'{more}", text, leaf.at, near), bool(more))
+    return Stray(FilterError(f"{problem} '{wanted}'{more}", text, leaf.at, near), bool(more), wanted)
 
 
 def _is_bare(leaf: Contains, text: str) -> bool:

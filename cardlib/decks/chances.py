@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from cardlib.decks.formats import Draws, load_format
 from cardlib.decks.model import Deck
 from cardlib.errors import CardlibError
-from cardlib.filters import parse, printed
+from cardlib.filters import nearest_note, parse, printed
 from cardlib.filters.vocabulary import ALIASES
 
 if TYPE_CHECKING:
@@ -76,7 +76,10 @@ def condition(text: str, project: Project) -> Condition:
     test = printed(parse(filter_text, project.vocabulary))
     cards = frozenset(card.id for card in project.cards.values() if test(card))
     if not cards:
-        raise CardlibError(f"the condition {text!r}: no card of {project.slug} fits {filter_text.strip()!r}")
+        words, wanted = project.vocabulary, filter_text.strip()
+        known = [*words.types, *words.groups, *words.subtypes, *words.keywords]
+        near = nearest_note(wanted, [*known, *(card.name for card in project.cards.values())])
+        raise CardlibError(f"the condition {text!r}: no card of {project.slug} fits {wanted!r}{near}")
     return Condition(text, cards, least, most)
 
 

@@ -295,7 +295,9 @@ class _Reader:
         plain = op in (":", "=", "!=")
         if _WHOLE.fullmatch(value):
             return Compare(name, _op(op), self.number(operand), at)
-        if low in ("none", "even", "odd") and plain:
+        if low in ("none", "even", "odd"):
+            if not plain:
+                raise self.fail(f"'{low}' is neither less nor more than a number, it takes ':' or '!='", where)
             if low == "none":
                 return _negated(op, Not(Has(name, at)))
             return _negated(op, IsParity(name, cast("Literal['even', 'odd']", low), at))

@@ -247,6 +247,12 @@ def running(m: Match) -> int:
     return len(stack) - 1
 
 
+def asked_in(m: Match) -> str:
+    """Return the window whose question is put to a player; "" for any other question."""
+    window = m.state.stack[-1][2].get("window", "") if m.state.stack else ""
+    return window if window in m.facts.windows.kinds else ""
+
+
 # -- the record --------------------------------------------------------------------------------------------------
 
 

@@ -110,7 +110,13 @@ class Distribution:
     @property
     def likeliest(self) -> int:
         """The result that comes most often, of several the lowest."""
-        return max(self.weights, key=lambda result: (self.weights[result], -result))
+        return self.all_likeliest[0]
+
+    @property
+    def all_likeliest(self) -> list[int]:
+        """The results that come most often, the lowest first."""
+        most = max(self.weights.values())
+        return sorted(result for result, weight in self.weights.items() if weight == most)
 
     # -- combined ---------------------------------------------------------------------------------------------------
 

@@ -148,7 +148,7 @@ def meanings(match: Match, project: Project, words: str) -> Iterator[str]:
         if wanted in (_plain(die.id), _plain(die.name)) and die.description:
             faces = [f"{face.sides} {face.name or face.word}" for face in die.faces]
             yield f"{die.name}: {die.description} Its sides: {', '.join(faces)}."
-    for section in ("counters", "subtypes", "types", "attributes"):
+    for section in ("windows", "counters", "subtypes", "types", "attributes"):
         entries = game.raw.get(section)
         for id_, about in entries.items() if isinstance(entries, dict) else ():
             if isinstance(about, dict):

@@ -64,6 +64,29 @@ def show_document(held: Deck, project: Project, form: Format) -> None:
         emit(parts, list(parts[0]), form)
 
 
+def document_changes(a: Deck, b: Deck, project: Project) -> list[dict[str, object]]:
+    """Return a row for each field, or entry of one, of which two documents of a kind say different things."""
+    from cardlib.decks.facts import values_of
+    from cardlib.decks.kinds import kind_of
+    from cardlib.decks.working import Work
+
+    if a.kind != b.kind:
+        raise CardlibError(f"documents of two kinds: {a.kind} and {b.kind}")
+    kind = kind_of(project, a.kind)
+    said: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
+    for side, held in enumerate((a, b)):
+        work = Work(kind.naming, values_of(held, project), held.headers)
+        for name, about in kind.fields.items():
+            for row in _rows(held.fields[name], about, about.title or name, work) if name in held.fields else ():
+                at = str(row["field"]), str(row["entry"])
+                said.setdefault(at, ([], []))[side].append(str(row["value"]))
+    return [
+        {"field": field, "entry": entry, "A": ", ".join(one), "B": ", ".join(other)}
+        for (field, entry), (one, other) in said.items()
+        if one != other
+    ]
+
+
 def _parts(ledger: Ledger) -> dict[str, dict[str, object]]:
     """A ledger as JSON: each number, and what it comes from."""
     return {

@@ -23,7 +23,7 @@ from cardlib_cli.output import bold, note, write
 from cardlib_cli.screen import Screen
 from cardlib_cli.shelf import going_on
 from cardlib_cli.signals import HUNG_UP, Signals, Stopped
-from cardlib_cli.stops import END, OWN_ACTIONS, Stops, moment, usual
+from cardlib_cli.stops import END, OWN_ACTIONS, Stops, every, moment, usual
 from cardlib_cli.stops import to_json as stops_json
 
 if TYPE_CHECKING:
@@ -205,7 +205,8 @@ class Session:
             self.asked_in = turn
         elif stops.standing is None:
             where = moment(match, player).stop if answer == "pass" else f"end of {match.rules.table.phase(match)}"
-            self.screen.passed_by_stops(player, where.replace(",", ""))
+            if answer != "pass" or where in every(match):
+                self.screen.passed_by_stops(player, where.replace(",", ""))
         return answer
 
     # -- what is typed, done --------------------------------------------------------------------------------------

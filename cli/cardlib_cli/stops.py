@@ -14,6 +14,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters import nearest_note
 from cardlib.kernel.decisions import PASS
 from cardlib.kernel.state import NOWHERE
+from cardlib.kernel.windows import asked_in
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -24,39 +25,55 @@ END = ("end",)
 
 
 class Moment(NamedTuple):
-    """What everybody sees of a window: whose turn and phase it is, and whose announcement waits, if any."""
+    """What everybody sees of a window: whose turn and phase it is, which window, whose announcement waits, if any."""
 
     turn: str  # mine or theirs
     phase: str
     waiting: str  # OWN_ACTIONS, THEIR_ACTIONS or nothing
+    window: str = ""  # between the steps of an action, as game.json calls it; "" for one of a phase
 
     @property
     def stop(self) -> str:
         """The stop that belongs to it."""
-        return self.waiting or f"{self.phase}, {self.turn}"
+        place = f"{self.window or self.phase}, {self.turn}"
+        return place if self.window else self.waiting or place
 
 
 def moment(match: Match, player: int) -> Moment:
     """Return what everybody sees of the window that a player is asked in."""
     announced = match.rules.table.announced(match)
     waiting = "" if announced is None else OWN_ACTIONS if announced == player else THEIR_ACTIONS
-    return Moment(
-        MINE if match.state.vars.get("active", 0) == player else THEIRS, match.rules.table.phase(match), waiting
-    )
+    turn = MINE if match.state.vars.get("active", 0) == player else THEIRS
+    return Moment(turn, match.rules.table.phase(match), waiting, asked_in(match))
 
 
 def every(match: Match) -> list[str]:
-    """Return all stops of a game: its phases in the own turn and in the other's, and announcements."""
-    phases = [name for name in match.rules.table.named_phases if name in match.rules.table.windows]
-    actions = [OWN_ACTIONS, THEIR_ACTIONS] if phases else []
-    return [f"{name}, {whose}" for name in phases for whose in (MINE, THEIRS)] + actions
+    """Return all stops of a game: its phases and windows in the own turn and in the other's, and announcements."""
+    actions = [OWN_ACTIONS, THEIR_ACTIONS] if match.rules.table.windows else []
+    return [f"{name}, {whose}" for name in _places(match) for whose in (MINE, THEIRS)] + actions
+
+
+def _places(match: Match) -> list[str]:
+    """Return the phases in which windows open, then the windows between the steps of actions."""
+    table = match.rules.table
+    return [*(name for name in table.named_phases if name in table.windows), *_reacting(match)]
+
+
+def _reacting(match: Match) -> list[str]:
+    """Return the windows of game.json in which something that somebody may use can react."""
+    kinds, facts = match.facts.windows.kinds, match.facts
+    return [name for name, kind in kinds.items() if kind.asks != "nobody" and name in facts.reacting]
 
 
 def usual(match: Match) -> frozenset[str]:
-    """Return the stops that a match begins with: the game's, and what an opponent announces."""
+    """Return the stops that a match begins with: the game's, what an opponent announces, and all reactions.
+
+    Whoever can react is asked, since an action does not come back; of phases the game knows those that count.
+    """
     windows = match.rules.table.windows
-    phases = (f"{name}, {whose}" for name, at in windows.items() for whose in at)
-    return frozenset({*phases, THEIR_ACTIONS} if windows else ())
+    phases = {f"{name}, {whose}" for name, at in windows.items() for whose in at}
+    reactions = {f"{name}, {whose}" for name in _reacting(match) for whose in (MINE, THEIRS)}
+    return frozenset(phases | reactions | ({THEIR_ACTIONS} if windows else set()))
 
 
 @dataclass
@@ -145,7 +162,7 @@ def changed(stops: Stops, match: Match, words: list[str]) -> None:
 def _named(match: Match, words: list[str]) -> frozenset[str]:
     said = " ".join(words).lower().replace(",", "")
     names = {stop.replace(",", "").lower(): frozenset({stop}) for stop in every(match)}
-    for name in match.rules.table.windows:
+    for name in _places(match):
         both = frozenset(f"{name}, {whose}" for whose in (MINE, THEIRS))
         names |= {name.lower(): both, f"{name.lower()} both": both}
     if said not in names:
@@ -165,8 +182,13 @@ def lines(match: Match, stops: Stops) -> list[str]:
     if not every(match):
         return ["In this game nobody is asked out of turn: there is nothing to stop at."]
     found = ["You are asked in the windows with a cross; the others are passed for you."]
-    found += [f"  [{'x' if stop in stops.at else ' '}] {stop}" for stop in every(match)]
-    return [*found, "stops PHASE mine|theirs, stops clear PHASE mine, stops all, stops none, stops usual"]
+    windows = _reacting(match)
+    marks = {stop: f"[{'x' if stop in stops.at else ' '}]" for stop in every(match)}
+    found += [f"  {mark} {stop}" for stop, mark in marks.items() if stop.rpartition(", ")[0] not in windows]
+    for name in windows:  # there are many, so both turns stand in one line
+        found.append("  " + ", ".join(f"{marks[f'{name}, {whose}']} {whose}" for whose in (MINE, THEIRS)) + f": {name}")
+    word = "PHASE" if match.rules.table.windows else "WINDOW"
+    return [*found, f"stops {word} mine|theirs, stops clear {word} mine, stops all, stops none, stops usual"]
 
 
 def to_json(stops: Mapping[int, Stops]) -> dict[str, dict[str, list[str]]]:

@@ -9,6 +9,7 @@ from cardlib.filters.words import listed
 from cardlib.kernel.dice import marked
 from cardlib.kernel.events import told
 from cardlib.kernel.speech import capital
+from cardlib.kernel.windows import asked_in
 from cardlib.wording.rendering import ability_text
 from cardlib_cli.drawing import READABLE, plain, room
 from cardlib_cli.output import bold, dim, paragraph
@@ -124,7 +125,9 @@ def question(match: Match) -> str:
     if source and decision.prompt.startswith(source[:-2]):
         source = ""
     more = match.rules.table.asked(match)
-    prompt = f"{decision.prompt}: {more}" if more else decision.prompt
+    window = asked_in(match)
+    prompt = f"{decision.prompt} in {window}" if window else decision.prompt
+    prompt = f"{prompt}: {more}" if more else prompt
     return f"{match.facts.seats[decision.player]}, {source}{prompt}{rule}"
 
 

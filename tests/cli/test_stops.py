@@ -15,6 +15,7 @@ from cardlib.errors import CardlibError
 from cardlib.kernel.match import Match
 from cardlib_cli import stops
 from cardlib_cli.stops import Stops
+from cardlib_cli.telling import question
 
 DECKS = ("graces-command", "donnas-search")
 
@@ -162,3 +163,43 @@ def test_two_at_one_screen_have_stops_of_their_own(run: Run) -> None:
     out = run("play", *DECKS, "--seats", "human,human", "--seed", "7", lines=lines).out
     assert "[x] my actions" in out
     assert out.count("=== Player") >= 2
+
+
+TEAMS = ("nine-knives-5", "gun-line-5")
+
+
+def test_who_can_react_between_the_steps_of_an_action_is_asked_and_told_in_which_window(run: Run) -> None:
+    """Analog Tactics: an enemy acts, and whoever has Reaction points left may answer (AT-134, AT-144)."""
+    out = run("play", *TEAMS, "--seed", "4", lines=script(*["1"] * 20, "stops", "? any", "quit")).out
+    assert "A, react or pass in any (AT-144)\n    1  pass" in out
+    assert "  [x] mine, [x] theirs: damage-before\n" in out and "nobody is asked out of turn" not in out
+    assert "announced" not in out[out.index("> stops") :]  # in it nothing that somebody may use can react
+    assert "Any: A turn or round begins or ends, an action is over," in out
+
+
+def test_a_window_is_passed_where_its_stop_is_cleared(run: Run) -> None:
+    lines = script(*["1"] * 20, "stops clear any theirs", *["1"] * 20, "quit")
+    out = run("play", *TEAMS, "--seed", "4", lines=lines).out
+    assert "  [x] mine, [ ] theirs: any\n" in out
+    assert "in any" not in out[out.index("> stops") :]
+    assert "passed for you, from now on: any theirs (see stops)" in out
+
+
+def test_the_question_in_an_attack_says_who_attacks_whom_and_what_it_does() -> None:
+    game = cardlib.load("analog-tactics")
+    told: dict[str, str] = {}
+    for seed in range(3):
+        match, bots = game.match(TEAMS, seed=seed), [bot("random", 1), bot("random", 2)]
+        for _ in range(1500):
+            if match.over:
+                break
+            if match.decision is not None and match.decision.prompt == "react or pass":
+                found = re.fullmatch(r"\w, react or pass in ([a-z-]+)(?:: (.+))? \(.+\)", question(match))
+                assert found is not None
+                told.setdefault(found[1], found[2] or "")
+                assert Stops(stops.usual(match)).passes(match, match.player) is None
+            match.take(bots[match.player].choose(match.view(match.player)))
+    assert " against " in told["declared"]
+    assert re.fullmatch(r".+, [0-9]+ damage", told["damage-before"])
+    assert re.fullmatch(r".+, [0-9]+ Health", told["health-before"])
+    assert told["any"] == ""

@@ -23,6 +23,7 @@ from cardlib.kernel.boards.occupants import board_of, spaces_of
 from cardlib.kernel.showing import left_of
 from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.table import Panel, Table
+from cardlib.kernel.windows import asked_in, record_of
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
@@ -94,6 +95,18 @@ class AnalogTacticsTable(Table):
 
     def beside(self, m: Match) -> str:
         return f"round {m.state.vars['round']}" if m.state.vars["round"] else ""
+
+    def asked(self, m: Match) -> str:
+        """In a window of an attack who attacks whom, and how much is about to be dealt or lost."""
+        window = asked_in(m)
+        record = record_of(m, m.state.stack[-1][2]["action"]) if window else None
+        if record is None or record[0].id != "attack":
+            return ""
+        attack = record[1]
+        found = [attack[one] for one in ("attacker", "target") if attack.get(one, NOWHERE) != NOWHERE]
+        parties = [m.rules.speech.title(m, one) for one in found]
+        amount = {"damage-before": ("damage", "damage"), "health-before": ("loss", "Health")}.get(window)
+        return " against ".join(parties) + (f", {attack[amount[0]]} {amount[1]}" if amount else "")
 
     def side(self, m: Match, player: int) -> str:
         """Return the class of a player, and the Objectives held."""

@@ -12,6 +12,7 @@ from cardlib.filters.words import number_of
 from cardlib_cli import completion
 from cardlib_cli.deck_documents import (
     asked_values,
+    document_changes,
     fixed_values,
     kind_of_dice,
     own_options,
@@ -386,16 +387,25 @@ def diff(
     form: FormatOption = Format.TABLE,
     game: GameOption = None,
 ) -> None:
-    """What has to change in deck A to make it deck B.
+    """What has to change in deck A to make it deck B; of other documents, what each says.
 
     Example: cardlib deck diff graces-command donnas-search
     """
     from cardlib.decks import difference
+    from cardlib.decks.kinds import DECK
 
     sources = Sources(game)
     a, b = sources.one(before), sources.one(after)
     if a.project.path != b.project.path:
         raise CardlibError(f"decks of two games: {a.project.slug} and {b.project.slug}")
+    held, other = a.read(), b.read()
+    if not held.kind == other.kind == DECK:
+        found = document_changes(held, other, a.project)
+        if not found and form is Format.TABLE:
+            note("the same")
+            return
+        emit(found, ["field", "entry", "A", "B"], form)
+        return
     rows: list[dict[str, object]] = [
         {
             "change": f"{one.after - one.before:+d}",
@@ -405,7 +415,7 @@ def diff(
             "section": one.section,
             "id": one.card,
         }
-        for one in difference(a.read(), b.read())
+        for one in difference(held, other)
     ]
     if not rows and form is Format.TABLE:
         note("the same cards")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardlib.filters.words import listed
 from cardlib_cli.output import Format, FormatOption, bar, emit, note, percent
 from cardlib_cli.projects import GameOption, named, own
 
@@ -73,7 +74,11 @@ def _all(answer: Odds, form: Format) -> None:
         rows.append(row)
     emit(rows, list(rows[0]), form)
     if form is Format.TABLE:
-        note(f"mean {float(made.mean):.2f}, likeliest {made.likeliest}")
+        alike = made.all_likeliest
+        likeliest = (
+            f"likeliest {listed([str(one) for one in alike])}" if len(alike) < len(made.weights) else "all alike"
+        )
+        note(f"mean {float(made.mean):.2f}, {likeliest if len(rows) > 1 else f'always {made.likeliest}'}")
 
 
 def _short(chance: Fraction) -> str:
