@@ -158,8 +158,17 @@ class State:
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON values; `from_json` makes the same state of it.
 
-        A turn order as the seats have it is not told, nor is that nobody is out, lies face down or has chosen.
+        A turn order as the seats have it is not told, nor is that nobody is out, lies face down or has chosen. A large
+        number of a column is a set, such as of spaces, and told in hexadecimal digits.
         """
+        told = self._told()
+        told["columns"] = {
+            name: [hex(one) if one > LARGEST else one for one in column] if max(column, default=0) > LARGEST else column
+            for name, column in self.columns.items()
+        }
+        return told
+
+    def _told(self) -> dict[str, Any]:
         told = {_SAVED_AS.get(name, name): getattr(self, name) for name in FIELDS}
         told["chain"] = [link.saved() for link in self.chain]
         for name in ("down", "out", "sealed"):
@@ -194,15 +203,20 @@ class State:
             [proc, step, {key: _frozen(value) for key, value in bind.items()}, _frozen(answers)]
             for proc, step, bind, answers in data["stack"]
         ]
-        new.columns = {name: list(column) for name, column in data["columns"].items()}
+        new.columns = {
+            name: [int(one, 16) if isinstance(one, str) else one for one in column]
+            for name, column in data["columns"].items()
+        }
         new.sealed = tuple(Sealing(*row) for row in new.sealed)
         return new
 
     def fingerprint(self) -> str:
         """Return 16 hex digits that two states share exactly when they are equal."""
-        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
+        text = json.dumps(self._told(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
+
+LARGEST: Final = 10**9  # a number of a column that is no set; those of JSON are not to be larger
 
 _TUPLES = ("down", "order", "out", "result", "script", "sealed")  # fields that are tuples, and lists in a file
 

@@ -101,3 +101,25 @@ def test_there_is_one_place_where_picks_are_taken_and_one_where_lines_are_read()
         assert there == names, word
     session = (source / "session.py").read_text()
     assert session.count("recorder.take(") == session.count("recorder.concede(") == 1
+
+
+@pytest.mark.parametrize(
+    "decks",
+    [
+        ("graces-command", "donnas-search"),
+        ("fln-d", "ff-a"),
+        ("unburied", "holdouts"),
+        ("scouts", "raiders", "builders", "--table", "three-in-a-ring"),
+        ("nine-knives-5", "gun-line-5"),
+    ],
+    ids=" ".join,
+)
+def test_a_match_of_every_game_is_saved_and_goes_on(run: Run, tmp_path: Path, decks: tuple[str, ...]) -> None:
+    ran = run("play", *decks, "--seed", "4", "--autosave", "my.json", lines="1\n" * 26 + "quit\n")
+    assert ran.code == 0, ran.err
+    screen = ran.out.rpartition("> ")[0].rpartition("> ")[2]
+    again = run("play", "--resume", "my.json", lines="quit\n")
+    assert again.code == 0, again.err
+    assert screen.splitlines()[-3:] == again.out.rpartition("> ")[0].splitlines()[-3:]  # what may be done
+    if decks[0] == "nine-knives-5":  # sets of spaces have more digits than numbers of JSON
+        assert re.search(r'"0x[0-9a-f]{12,}"', (tmp_path / "my.json").read_text())
