@@ -132,6 +132,8 @@ class Sources:
         return self._tried.values()
 
     def _found(self, source: str) -> Source:
+        if not source:
+            raise NotFound("'' names no deck, expected a file, the name of a deck of the game, or - for standard input")
         if source == "-":
             if self._typed is None:
                 self._typed = _typed()
@@ -159,7 +161,9 @@ class Sources:
 
         for source in sources:
             try:
-                words = [str(path) for path in deck_files([Path(source)])] if Path(source).is_dir() else [source]
+                words = (
+                    [str(path) for path in deck_files([Path(source)])] if source and Path(source).is_dir() else [source]
+                )
                 if not words:
                     raise NotFound(f"{source}: no deck files (.txt, .json, .cod, .o8d) in this folder")
             except CardlibError as error:
