@@ -6,7 +6,7 @@ in a project. Times count only once they are a while ago: what is written twice 
 same afterwards.
 """
 
-# ruff: noqa: PTH113, PTH116, PTH119
+# ruff: noqa: PTH113, PTH114, PTH116, PTH119
 # (a Path takes longer to make than the file that it names takes to look at)
 
 from __future__ import annotations
@@ -61,8 +61,13 @@ class Signature:
             if os.path.isfile(path) and is_own(self.folder, name):
                 yield path
         for folder in _FOLDERS:
-            found = sorted(path for path in _below(f"{self.folder}/{folder}") if "." in os.path.basename(path))
-            yield from (path for path in found if is_own(self.folder, f"{folder}/{os.path.basename(path)}"))
+            if is_own(self.folder, folder):
+                found = sorted(path for path in _below(f"{self.folder}/{folder}") if "." in os.path.basename(path))
+                yield from (path for path in found if not os.path.islink(path) or self._is_own(path))
+
+    def _is_own(self, path: str) -> bool:
+        """Whether a link is the project's: what it leads to outside is not read, and the gate refuses it."""
+        return is_own(self.folder, os.path.relpath(path, self.folder))
 
     @cached_property
     def content(self) -> str:
