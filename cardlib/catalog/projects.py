@@ -21,6 +21,7 @@ from cardlib.catalog.models import Card, Change, GameInfo, Json, Keyword, Rule
 from cardlib.catalog.reading import DataError, Shape, read_content, read_json
 from cardlib.catalog.signature import Signature
 from cardlib.catalog.text import Texts
+from cardlib.catalog.tree import is_own
 from cardlib.errors import NotFound
 from cardlib.filters.names import NameIndex, name_index
 from cardlib.filters.nearest import nearest_note
@@ -97,7 +98,8 @@ class Project:
     def keywords_with(self, constants: Mapping[str, int]) -> dict[str, Keyword]:
         """The keywords by id, none without a keywords.json; reminders may name the constants."""
         path = self.path / "keywords.json"
-        return keywords_from(self.shape(path), constants) if path.exists() else {}
+        there = path.exists() and is_own(self.path, path.name)
+        return keywords_from(self.shape(path), constants) if there else {}
 
     def __repr__(self) -> str:
         return f"<Project {self.slug} at {self.path}>"
@@ -120,18 +122,20 @@ class Project:
     def files(self, kind: str, pattern: str = "*.json") -> list[Path]:
         """The files of a folder of the project, such as "cards" or "decks", in alphabetical order.
 
-        Raises `DataError` if the folder has problems; but a deck is only refused to who reads it.
+        What a link leads to outside of the project is none of them. Raises `DataError` if the folder has problems; but
+        a deck is only refused to who reads it.
         """
         if kind != "decks":
             refuse(self.path, self.problems, kind.partition("/")[0])
         found = sorted((self.path / kind).glob(pattern))
-        return [path for path in found if not path.name.startswith(".") and path.is_file()]
+        named = [path for path in found if not path.name.startswith(".") and path.is_file()]
+        return [path for path in named if is_own(self.path, f"{kind}/{path.name}")]
 
     def file(self, place: str) -> Path | None:
         """A file of the project by its place, or None; raises `DataError` if its folder has problems."""
         refuse(self.path, self.problems, place.partition("/")[0])
         path = self.path / place
-        return path if path.is_file() else None
+        return path if path.is_file() and is_own(self.path, place) else None
 
     @cached_property
     def cards(self) -> dict[str, Card]:

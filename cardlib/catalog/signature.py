@@ -19,7 +19,7 @@ from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from cardlib.catalog.tree import TOP, print_of
+from cardlib.catalog.tree import TOP, is_own, print_of
 from cardlib.places import PACKAGE
 from cardlib.reading import Unreadable, read_bytes
 
@@ -58,17 +58,16 @@ class Signature:
         """The files of the project that go into the database."""
         for name in TOP:
             path = f"{self.folder}/{name}"
-            if os.path.isfile(path) and self._is_own(path):
+            if os.path.isfile(path) and is_own(self.folder, name):
                 yield path
-        for name in _FOLDERS:
-            found = sorted(name for name in _below(f"{self.folder}/{name}") if "." in os.path.basename(name))
-            yield from filter(self._is_own, found)
+        for folder in _FOLDERS:
+            if is_own(self.folder, folder):
+                found = sorted(path for path in _below(f"{self.folder}/{folder}") if "." in os.path.basename(path))
+                yield from (path for path in found if not os.path.islink(path) or self._is_own(path))
 
     def _is_own(self, path: str) -> bool:
-        """Whether a file is the project's: what a link leads to outside is not read, and the gate refuses it."""
-        if not os.path.islink(path):
-            return True
-        return os.path.realpath(path).startswith(f"{os.path.realpath(self.folder)}{os.sep}")
+        """Whether a link is the project's: what it leads to outside is not read, and the gate refuses it."""
+        return is_own(self.folder, os.path.relpath(path, self.folder))
 
     @cached_property
     def content(self) -> str:

@@ -98,6 +98,16 @@ def walk(folder: Path, problems: list[Problem]) -> list[Entry]:
     return sorted(found, key=lambda entry: entry.file.split("/"))
 
 
+def is_own(folder: str | Path, place: str) -> bool:
+    """Whether what lies at a place of a project is its own: no link on the way there leads out, as `walk` refuses."""
+    path = os.fspath(folder)
+    for step in place.split("/"):
+        path = f"{path}/{step}"
+        if os.path.islink(path) and not _inside(path, Path(os.path.realpath(folder))):  # noqa: PTH114
+            return False
+    return True
+
+
 def odd_name(name: str) -> str:
     """Return what is found in place of a plain name of a file or folder (`PLAIN_NAME`), "" if it is one."""
     odd = no_text_in(name) or ("a line break or tab" if set(name) & {"\n", "\t"} else "")

@@ -198,8 +198,9 @@ def read_format(project: Project, path: Path, above: tuple[Path, ...] = ()) -> F
     if not name:
         return parse_format(data, str(path), constants=constants)
     wanted = path.with_name(f"{name}.json")
-    if wanted in (path, *above) or not wanted.is_file():
-        near = nearest_note(name, [other.stem for other in path.parent.glob("*.json") if other not in (path, *above)])
+    others = [other for other in project.files("formats") if other not in (path, *above)]
+    if wanted not in others:
+        near = nearest_note(name, [other.stem for other in others])
         fields.wrong("extends", name, f"another format of the project, which does not extend this one{near}")
     return parse_format(data, str(path), read_format(project, wanted, (path, *above)), constants)
 

@@ -18,6 +18,8 @@ import typer
 from cardlib import bounds
 from cardlib.errors import CardlibError, NotFound
 from cardlib_cli.completion import decks, formats
+from cardlib_cli.keyboard import at_terminal
+from cardlib_cli.output import note
 from cardlib_cli.projects import WhichGame, around, chosen, folders_in_question, loaded, named, own
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ RulesOption = Annotated[
         autocompletion=formats,
     ),
 ]
+
+ENDED_BY = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"  # what is typed
 
 _OCTGN = re.compile(r'<deck\s[^>]*\bgame="([\w-]+)"')
 _GAME = re.compile(r'(?:(?:^|\\n|>)\W*game"?|[{,]\s*"game")\s*[:=]\s*"?([\w-]+)', re.MULTILINE | re.IGNORECASE)
@@ -86,6 +90,16 @@ def _game_in(text: str) -> str:
     return ""
 
 
+def _typed() -> str:
+    """Return the deck that comes through standard input; a person at a terminal is told that it is waited for."""
+    if at_terminal():
+        note(f"type or paste a deck, one line for each card; {ENDED_BY} on an empty line ends it")
+    text = sys.stdin.read(bounds.DECK_FILE + 1)
+    if len(text) > bounds.DECK_FILE:
+        raise CardlibError(f"standard input has more than {bounds.amount(bounds.DECK_FILE)}, expected a deck list")
+    return text
+
+
 class Sources:
     """Finds decks; compiles each format once. Their games are as in their files but for `changes`, by place."""
 
@@ -94,6 +108,7 @@ class Sources:
         self.rules = rules
         self._changes = changes or {}
         self._tried: dict[Path, Project] = {}
+        self._typed: str | None = None  # what came through standard input, which can be read once
         self._formats: dict[tuple[Path, str, str], CompiledFormat] = {}
 
     def one(self, source: str) -> Source:
@@ -117,13 +132,12 @@ class Sources:
         return self._tried.values()
 
     def _found(self, source: str) -> Source:
+        if not source:
+            raise NotFound("'' names no deck, expected a file, the name of a deck of the game, or - for standard input")
         if source == "-":
-            text = sys.stdin.read(bounds.DECK_FILE + 1)
-            if len(text) > bounds.DECK_FILE:
-                raise CardlibError(
-                    f"standard input has more than {bounds.amount(bounds.DECK_FILE)}, expected a deck list"
-                )
-            return Source("-", self._project_named(text, "standard input"), None, text)
+            if self._typed is None:
+                self._typed = _typed()
+            return Source("-", self._project_named(self._typed, "standard input"), None, self._typed)
         path = Path(source)
         if path.is_file():
             return Source(source, self._project_of(path), path)
@@ -147,7 +161,9 @@ class Sources:
 
         for source in sources:
             try:
-                words = [str(path) for path in deck_files([Path(source)])] if Path(source).is_dir() else [source]
+                words = (
+                    [str(path) for path in deck_files([Path(source)])] if source and Path(source).is_dir() else [source]
+                )
                 if not words:
                     raise NotFound(f"{source}: no deck files (.txt, .json, .cod, .o8d) in this folder")
             except CardlibError as error:

@@ -15,6 +15,7 @@ import os
 import stat
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -158,8 +159,11 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file, and leave it where it is."""
+        """Let go of the file, and leave it where it is, unless the disk was too full for its first line."""
         if self._file is not None:
+            with suppress(OSError):
+                if self.trouble and not self._whole and b"\n" not in _content(self._file, bounds.JOURNAL):
+                    self.path.unlink(missing_ok=True)
             os.close(self._file)
             self._file = None
 

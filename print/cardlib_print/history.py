@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from cardlib import bounds
 from cardlib.errors import NotFound
@@ -20,9 +21,6 @@ from cardlib.places import prints_root
 from cardlib.records import RecordError
 from cardlib.writing import write_whole
 from cardlib_print.manifests import SUFFIX, Manifest, Pile, manifest_text, read_manifest
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _NAMED = re.compile(r"\d{8}-\d{6}-\d{6}" + re.escape(SUFFIX))
 _TIME = "%Y%m%d-%H%M%S-%f"
@@ -78,7 +76,8 @@ def forget(game: str, what: str) -> tuple[Lying, Lying | None]:
     with the nearest one.
     """
     lying = table(game)
-    found = [key for key, one in lying.items() if what in (one.pile.what, one.pile.name)]
+    place = str(Path(what).resolve())  # of a deck in a file of its own
+    found = [key for key, one in lying.items() if what in (one.pile.what, one.pile.name) or place == one.pile.what]
     if not found:
         raise NotFound(_unknown(game, what, [one.pile for one in lying.values()]))
     key = found[-1]

@@ -8,9 +8,11 @@ import shutil
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
+from cardlib import reading
 from cardlib.catalog import DataError, check_project, gate, load_project, make_project, project_path
 from cardlib.catalog.check import Checked
 from cardlib.catalog.signature import Signature
@@ -237,3 +239,35 @@ def test_what_a_link_leads_to_outside_is_not_read(tmp_path: Path) -> None:
     link.unlink()
     link.symlink_to(next((folder / "cards").glob("*.json")))
     assert str(link) in list(Signature(folder).files())
+
+
+def test_nothing_is_read_through_a_link_that_leads_out(skirmish: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever file or folder the link stands for; the formats have one that another one extends."""
+    (skirmish / "formats" / "short.json").write_text('{"extends": "standard", "id": "short", "name": "Short"}')
+    (skirmish / "wording.json").write_text("{}")
+    outside = skirmish.parent / "outside"
+    outside.mkdir()
+    through: list[Path] = []
+
+    def watched(path: Path) -> BinaryIO:
+        if path.resolve().is_relative_to(outside):
+            through.append(path)
+        return opened(path)
+
+    opened = reading.opened
+    monkeypatch.setattr(reading, "opened", watched)
+    places = [path for path in sorted(skirmish.rglob("*")) if not path.name.startswith(".")]
+    assert {"cards", "decks", "formats/standard.json", "keywords.json"} <= {
+        path.relative_to(skirmish).as_posix() for path in places
+    }
+    for path in places:
+        away = path.rename(outside / path.name)
+        path.symlink_to(away)
+        _ = Signature(skirmish).content
+        found = [str(problem) for problem in check_project(skirmish, EXTRA)]
+        assert any("which leads out of the project" in problem for problem in found), path
+        with pytest.raises(DataError, match="which leads out of the project"):
+            load_project(skirmish)
+        assert through == [], path
+        path.unlink()
+        away.rename(path)

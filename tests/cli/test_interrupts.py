@@ -65,10 +65,18 @@ def _interrupted(words: list[str], after: float, folder: Path) -> None:
     assert not list(folder.glob("*.pdf*")) or finished
 
 
-def test_nothing_is_searched_for_cycles_when_the_process_ends() -> None:
+@pytest.mark.parametrize(
+    "begin",
+    [
+        "from cardlib_cli.start import main; main()",
+        "import runpy; runpy.run_module('cardlib_cli', run_name='__main__')",
+    ],
+)
+def test_nothing_is_searched_for_cycles_when_the_process_ends(begin: str) -> None:
+    """However it was begun: `python -m cardlib_cli` begins where `cardlib` does, and so is as calm after Ctrl-C."""
     program = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 0, len(gc.get_objects())))\n"
     ended = subprocess.run(
-        [sys.executable, "-c", program + "from cardlib_cli.start import main; main()", "--version"],
+        [sys.executable, "-c", program + begin, "--version"],
         capture_output=True,
         text=True,
         check=True,

@@ -283,6 +283,21 @@ def test_what_could_not_be_written_is_written_with_the_next_pick(
     assert kept.whole == len((tmp_path / "my.json.journal").read_bytes())
 
 
+def test_a_journal_whose_first_line_never_fitted_does_not_stay(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be listed for ever as a match that can't be read."""
+
+    def write(file: int, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("cardlib_cli.journal.os.write", write)
+    monkeypatch.setattr(Keeping, "save", lambda self, saved: self.leave())
+    ran = run(*PLAY, "--autosave", "my.json", lines=script(*BEGUN, "end", "quit"))
+    assert "my.json.journal: cannot write: No space left on device\n" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_all_is_on_the_disk_when_somebody_takes_their_time(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,9 @@ def test_the_matches_that_are_kept_are_listed(run: Run, tmp_path: Path, monkeypa
     assert out.count("Grace's Command (human) against Donna's Search (greedy)") == 2
     assert "other.json " in out and "other.json.journal" not in out
     assert "broken.json" in out and "can't be read" in out
+    for beside in (["--resume", "my.json"], ["graces-command", "donnas-search"]):
+        ran = run("play", *beside, "--saved")
+        assert (ran.code, ran.out, "leave out decks and --resume" in ran.err) == (1, "", True)
     missing = run("play", "--resume", "othr.json")
     assert missing.code == 1
     assert "othr.json: No such file (nearest: other.json); cardlib play --saved lists" in missing.err

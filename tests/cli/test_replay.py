@@ -163,3 +163,9 @@ def test_files_that_are_no_replays(run: Run, tmp_path: Path) -> None:
             assert ran.code == 1
             assert reason in ran.err
     assert run("replay", "missing.json").code == 1
+
+
+def test_one_match_has_no_games_to_number(run: Run, match: str) -> None:
+    ran = run("replay", "match.json", "3")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == "cardlib: match.json: this is one match, with no games to number; --to 3 stops after that pick\n"

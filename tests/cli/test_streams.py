@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from forked import Case, Ran, run
 from matrices import seldom
+from playing import Run as Command
+from terminals import Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/dev/full, and streams of POSIX")
 
@@ -135,3 +137,17 @@ def test_other_encodings(place: Path) -> None:
         assert "Wölfin »Ø«" in table and json.loads(deck)
         assert ("W?lfin ???" if encoding == "ascii" else "Wölfin").encode(encoding) in found[4].out
         assert [one.code for one in found] == [0, 0, 0, 0, 0, 0, 1]
+
+
+def test_a_person_at_a_terminal_is_told_that_a_deck_is_waited_for(tmp_path: Path) -> None:
+    with Terminal(tmp_path, "deck", "check", "-", "--game", "mecha") as terminal:
+        terminal.wait_for("type or paste a deck, one line for each card; Ctrl-D on an empty line ends it\n")
+        terminal.type("40 Radio Tower\n\x04")
+        assert terminal.ended() == 0
+    assert "legal" in terminal.shown
+
+
+def test_a_deck_from_standard_input_may_be_named_twice(run: Command) -> None:
+    ran = run("deck", "check", "-", "-", "--game", "mecha", lines="40 Radio Tower\n")
+    assert (ran.code, ran.err) == (0, "2 decks, 2 legal\n")
+    assert run("deck", "diff", "-", "-", "--game", "mecha", lines="40 Radio Tower\n").out == ""

@@ -190,3 +190,11 @@ def test_the_help_of_every_command_says_what_its_words_are() -> None:
     assert silent == []
     check = dict(commands())["data", "check"]
     assert "The folder of a project; the chosen game" in " ".join(check.get_help(click.Context(check)).split())
+
+
+def test_an_empty_word_is_no_deck_and_not_the_current_folder(run: Run) -> None:
+    Path("tower.txt").write_text("40 Radio Tower\n", encoding="utf-8")
+    for words in (["deck", "check", ""], ["deck", "show", ""], ["deck", "diff", "tower.txt", ""], ["play", "", ""]):
+        ran = run(*words, "--game", "mecha")
+        assert (ran.code, ran.out) == (1, ""), words
+        assert "'' names no deck, expected a file" in ran.err

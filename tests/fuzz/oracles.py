@@ -9,6 +9,7 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from fuzz.running import Outcome
 from fuzz.world import SCRATCH, SECRET, Entry, Listing, same
@@ -109,18 +110,28 @@ def bounds(seen: Seen) -> str:
     return ""
 
 
+def _led(seen: Seen) -> set[str]:
+    """Where links lead that the command line names: a person named them, and so the file behind them."""
+    named = (seen.before.get(f"work/{word}") for word in seen.argv)
+    return {entry.link for entry in named if entry is not None and entry.link}
+
+
 def acts(seen: Seen) -> str:
     """Nothing outside is opened, no program started, nothing of a file run."""
-    named = (seen.before.get(f"work/{word}") for word in seen.argv)
-    linked = any(entry is not None and entry.link for entry in named)  # a person named it, and so where it leads
-    own = [act for act in seen.outcome.seen if act.removeprefix("reads ") in seen.argv or (linked and "reads" in act)]
-    return "; ".join(act for act in seen.outcome.seen if act not in own)[:600]
+    led = _led(seen)
+
+    def own(act: str) -> bool:
+        read = act.removeprefix("reads ")
+        places = (read, *map(str, PurePath(read).parents)) if read != act else ()
+        return read in seen.argv or any(link.endswith(f"/{place}") for link in led for place in places)
+
+    return "; ".join(act for act in seen.outcome.seen if not own(act))[:600]
 
 
 def secrets(seen: Seen) -> str:
-    """Nothing of a file outside is told."""
+    """Nothing of a file outside is told, unless the command line names a link to it."""
     said = SECRET.encode() in seen.outcome.out or SECRET.encode() in seen.outcome.err
-    return "tells the secret" if said else ""
+    return "tells the secret" if said and not any("/outside" in link for link in _led(seen)) else ""
 
 
 def marks(seen: Seen) -> str:

@@ -152,7 +152,8 @@ def _attended(child: int, master: int, typed: bytes, began: float) -> tuple[byte
     """Wait for a child, typing and reading at its terminal if it has one; returns what it wrote there."""
     text = b""
     fd = os.pidfd_open(child)
-    rest = typed.replace(b"\x04", b"") + b"\n\x04" if master >= 0 else b""
+    keys = typed.replace(b"\x04", b"") + b"\n\x04" if master >= 0 else b""
+    at = 0  # how many of them are typed
     try:
         while True:
             left = began + WALL - time.monotonic()
@@ -160,12 +161,12 @@ def _attended(child: int, master: int, typed: bytes, began: float) -> tuple[byte
                 os.kill(child, signal.SIGKILL)
                 return text, f"waited for more than {WALL:.0f} s"
             readers = [fd, *([master] if master >= 0 else [])]
-            ready, writable, _ = select.select(readers, [master] if rest else [], [], left)
+            ready, writable, _ = select.select(readers, [master] if at < len(keys) else [], [], left)
             if master in writable:
-                line = rest[: min(rest.find(b"\n") + 1, 1000) or 1000]
+                end = keys.find(b"\n", at, at + 1000) + 1 or at + 1000
                 with contextlib.suppress(OSError):
-                    os.write(master, line)
-                rest = rest[len(line) :]
+                    os.write(master, keys[at:end])
+                at = end
             if master in ready:
                 with contextlib.suppress(OSError):
                     text += os.read(master, 1 << 16)[: max(0, READ - len(text))]
@@ -228,4 +229,5 @@ def _started(argv: list[str], environment: dict[str, str], around: Surroundings,
     """In the child: start the command anew, as a shell would."""
     around.enter(world.root)
     command = Path(sys.executable).with_name("cardlib")
-    os.execve(command, ["cardlib", *(os.fsencode(word.replace("\0", "")) for word in argv)], environment)
+    words = [word.replace("\0", "").encode("utf-8", "surrogatepass") for word in argv]  # as a script may pass them
+    os.execve(command, ["cardlib", *words], environment)

@@ -140,6 +140,30 @@ def test_a_command_that_does_its_work_is_as_it_should_be(world: World, monkeypat
     )
 
 
+@pytest.mark.parametrize("leads", ["secret.txt", ""])
+def test_what_a_named_link_leads_to_may_be_read_and_told(
+    leads: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But only what it leads to, and only where the command line names it."""
+    argv = "deck"
+    (world.work / argv).symlink_to(world.outside / leads)
+    monkeypatch.setattr(main, "main", lambda: write((world.outside / "secret.txt").read_text()))
+    before = world.now()
+    outcome = run(world, [argv], b"", FORK, USUAL)
+    assert judged(Seen((argv,), outcome, before, world.now(), "usual")) == {}
+    assert set(judged(Seen(("x",), outcome, before, world.now(), "usual"))) == {"acts", "secrets"}
+    monkeypatch.setattr(main, "main", lambda: read(world.root / "outside" / "secret.json"))
+    found = judged(Seen((argv,), run(world, [argv], b"", FORK, USUAL), before, world.now(), "usual"))
+    assert found == ({"acts": "reads outside/secret.json"} if leads else {})
+
+
+def test_much_is_typed_at_a_terminal_without_waiting(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fuzz.running.WALL", 30.0)
+    monkeypatch.setattr(main, "main", lambda: len(sys.stdin.read(100_000)))
+    outcome = run(world, ["x"], b"1 Turtle\n" * 8_000_000, TERMINAL, USUAL)
+    assert (outcome.code, outcome.ended) == (0, "")
+
+
 def test_control_characters_are_found_on_a_terminal(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("\x1b]0;title\x07", "\x9b31m", "\u202eback", "\x1b[2;5H"):
         seen = outcome_of(world, lambda root, text=text: write(text), monkeypatch, TERMINAL)  # type: ignore[misc]

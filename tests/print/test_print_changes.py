@@ -251,6 +251,25 @@ def test_printed_twice_there_is_one_pile_and_the_last_print_counts(run: Run, gam
     assert (code, "no print of 'fleet' is noted" in err) == (1, True)
 
 
+def test_a_deck_in_a_file_is_forgotten_as_it_was_printed(run: Run) -> None:
+    Path("ferries.txt").write_text("game: harbour\n\n2 Ferry\n", encoding="utf-8")
+    run("ferries.txt", "-o", "ferries.pdf")
+    assert "is forgotten" in run("forget", "ferries.txt")[1]
+    assert run("forget", "ferries.txt")[0] == 1
+
+
+def test_a_deck_without_cards_is_not_printed(run: Run) -> None:
+    """But where it was printed with some, what lies on the table is put away."""
+    deck = Path("ferries.txt")
+    deck.write_text("game: harbour\n\n2 Ferry\n", encoding="utf-8")
+    run("ferries.txt", "-o", "ferries.pdf")
+    deck.write_text("game: harbour\n", encoding="utf-8")
+    for asked in (["-o", "empty.pdf"], ["--png", "empty"], ["--check"], ["--for", "mpc"]):
+        assert run("ferries.txt", *asked)[::2] == (1, "cardlib: ferries.txt: has no cards to print\n")
+    assert not Path("empty.pdf").exists()
+    assert swaps(run, "ferries.txt") == [("Ferry", 2, 0, "not in it any more")]
+
+
 def test_a_deck_that_was_never_printed_is_new_and_the_command_says_so(run: Run) -> None:
     code, out, err = run("fleet", "--changed", "-o", "changed.pdf")
     assert (code, out) == (0, "6 cards (3 different) on 1 sheet: changed.pdf\n")

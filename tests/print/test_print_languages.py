@@ -12,11 +12,12 @@ from looks import looks
 from shipped import shipped
 from typer.testing import CliRunner
 
-from cardlib.catalog import load_project
+from cardlib.catalog import Card, Project, check_project, load_project
 from cardlib.catalog.check.languages import check_language
 from cardlib.catalog.languages import in_language, languages, untranslated
-from cardlib.errors import NotFound
+from cardlib.errors import CardlibError, NotFound
 from cardlib.wording.translating import Grammar
+from cardlib_cli.checks import EXTRA
 from cardlib_cli.main import app
 from cardlib_print import PrintOptions, preflight, print_cards
 from cardlib_print.gallery import Gallery
@@ -165,6 +166,26 @@ def test_the_words_of_the_small_game_and_of_the_bundled_ones_are_in_order(game: 
     assert list(check_language(load_project(game), "de")) == []
     mecha = shipped("mecha")
     assert [problem for code in languages(mecha) for problem in check_language(mecha, code)] == []
+
+
+def test_a_card_that_cannot_be_said_is_told_once_and_the_words_of_others_are_checked(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Operations that the rules of a game bring are known to that game alone, not to a copy with a slug of its own."""
+
+    def unknown(card: Card, project: Project) -> str:
+        raise CardlibError(f"card '{card.id}': operation 'float' is not known")
+
+    monkeypatch.setattr("cardlib.catalog.text.rendered_text", unknown)
+    cards = json.loads((game / "cards" / "all.json").read_text(encoding="utf-8"))
+    del cards["cards"][0]["text"]
+    cards["cards"][0]["abilities"] = [{"when": "played", "do": [{"op": "draw"}]}]
+    cards["cards"][2]["text"] = "Slow."
+    write(game / "cards" / "all.json", cards)
+    write(game / "lang" / "de.json", {**WORDS, "cards": {"pier": {"text": "Ziehe 2 Karten."}}})
+    found = [(problem.file, problem.path) for problem in check_project(game, EXTRA)]
+    assert found.count(("cards/all.json", "cards[0].abilities")) == 1
+    assert [path for file, path in found if file == "lang/de.json"] == ["cards.pier.text"]
 
 
 @pytest.mark.parametrize("deck", ["graces-command", "donnas-search"])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cardlib.catalog.languages import FOLDER, NAMED, in_language, phrases_of, rows, section, texts
 from cardlib.catalog.pieces import read_pieces
 from cardlib.catalog.problems import Problem
+from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest
 from cardlib.wording.translating import NUMBER, parts_of, slots_of
 
@@ -38,16 +40,27 @@ def check_language(project: Project, code: str) -> Iterator[Problem]:
             if isinstance(part, str) and re.search("[{}]", part):
                 yield Problem(file, 0, place, f"{part.strip()!r}", "braces around a slot alone, none within each other")
     yield from _uncategorised(file, raw)
+    own_texts = _texts(project)
     for id_, said_of in rows(raw, "cards").items():
-        if id_ in project.cards and "text" in said_of:
-            yield from _numbers(file, id_, project.cards[id_].text, said_of["text"])
-    yield from _idle(project, code, file)
+        if id_ in own_texts and "text" in said_of:
+            yield from _numbers(file, id_, own_texts[id_], said_of["text"])
+    if len(own_texts) == len(project.cards):
+        yield from _idle(project, code, file, own_texts.values())
 
 
-def _idle(project: Project, code: str, file: str) -> Iterator[Problem]:
+def _texts(project: Project) -> dict[str, str]:
+    """The texts of the cards by id, without those that cannot be said: of them the check of abilities has told."""
+    found: dict[str, str] = {}
+    for id_, card in project.cards.items():
+        with suppress(CardlibError):
+            found[id_] = card.text
+    return found
+
+
+def _idle(project: Project, code: str, file: str, cards: Iterable[str]) -> Iterator[Problem]:
     """Sentences that translate no text of the game: misspelt, of a card that reads otherwise now, or told before."""
     grammar = in_language(project, code).grammar
-    written = [card.text for card in project.cards.values()] + [entry.text for entry in read_pieces(project)]
+    written = [*cards, *(entry.text for entry in read_pieces(project))]
     lacking = list(dict.fromkeys(sentence for text in written for sentence in grammar.translated(text)[1]))
     for sentence in grammar.sentences:
         if sentence not in grammar.used:

@@ -110,6 +110,8 @@ def play(
 
     own_modules(words_in(seats or ""))
     if saved:
+        if decks or resume is not None:
+            raise CardlibError("--saved lists the matches that are kept; leave out decks and --resume")
         from cardlib_cli.shelf import COLUMNS, listed
 
         emit(listed(), COLUMNS)

@@ -244,6 +244,8 @@ def print_(
     else:
         assert selection is not None
         run = whole(project, selection, options)
+        if not run.cards:
+            raise CardlibError(f"{' '.join(words)}: has no cards to print")
     options = replace(run.options, layouts=run.layouts, title=f"{title} · changes" if changed else title)
     if errata:
         if output is None or not is_standard_output(output):

@@ -69,6 +69,8 @@ def replay(
         from cardlib.lab.again import command
 
         raise CardlibError(f"{file}: these are the results of a series; say which game: {command(file, 'N')}")
+    if number is not None and not is_series(file) and _is_match(file):
+        raise CardlibError(f"{file}: this is one match, with no games to number; --to {number} stops after that pick")
     data = read_replay(file) if number is None else _of_a_series(file, number, game)
     with naming(file):
         loaded = load(named(game or data["game"]), data.get("changes"))
@@ -84,6 +86,17 @@ def replay(
             _tell(loaded, data, to, boards, explain, jobs)
         else:
             emit(list(_rows(loaded, data, to)), COLUMNS, form)
+
+
+def _is_match(file: Path) -> bool:
+    """Whether a file has one match; what cannot be read has none."""
+    from cardlib_cli.saving import read_replay
+
+    try:
+        read_replay(file)
+    except CardlibError:
+        return False
+    return True
 
 
 def _of_a_series(file: Path, number: int, game: str | None) -> dict[str, Any]:
