@@ -6,8 +6,9 @@ Where a game is for more than two, the decks sit at tables of as many as it take
     [one.subject for one in made.found if one.verdict == OUT]
 
 Each figure has an interval, and is out when all of the interval is. Many figures are looked at, so the intervals are
-the wider the more there are (Bonferroni): the chance that a run says of anything within its band that it is out is at
-most the stated error.
+the wider the more there are (Bonferroni), and every game has a chance of its own, where a matrix of `play_matrix` deals
+alike in all cells: what one good shuffle does is seen once. The chance that a run says of anything within its band that
+it is out is at most the stated error.
 """
 
 from __future__ import annotations
@@ -172,10 +173,20 @@ def check_balance(
             out=out,
             resume=resume,
             progress=progress,
+            separate=True,
         )
     else:
         series = play_matrix(
-            loaded, bands.games, bands.seed, bands.bot, jobs, decks=decks, out=out, resume=resume, progress=progress
+            loaded,
+            bands.games,
+            bands.seed,
+            bands.bot,
+            jobs,
+            decks=decks,
+            out=out,
+            resume=resume,
+            progress=progress,
+            separate=True,
         )
     made = Balance(loaded.project.game.name, bands, findings(series, bands), series.games, series.interrupted)
     made.torn, made.newly, made.seconds = series.torn, series.newly, series.seconds
