@@ -15,7 +15,7 @@ import toll
 import tricks
 
 from cardlib.catalog import DataError, bundled_slugs, load_project, project_path
-from cardlib.decks import load_deck
+from cardlib.decks import load_deck, parse_deck
 from cardlib.game import Game
 from cardlib.lab import Balance, Bands, LabError, Played, Setting, check_balance, play, wilson
 from cardlib.lab.again import layout_of
@@ -167,6 +167,14 @@ def test_broken_games_and_cards_that_nobody_plays() -> None:
     drawn = {card for _, game in made.played for side in game.drawn for card in side}
     played = {card for _, game in made.played for side in game.played for card in side}
     assert unplayed == drawn - played
+
+
+def test_a_card_that_nobody_can_play_is_not_missed() -> None:
+    game = load_project("mecha")
+    deck = parse_deck("name: Caches\ngame: mecha\n\n10 Hidden Cache\n10 Skipper\n10 Manly Combined Kamin\n", game)
+    bands = Bands(games=1, bot="random", never_played=1)
+    told = {one.subject for one in check_balance("mecha", bands, decks=[deck]).out}
+    assert not told & {"hidden-cache", "manly-combined-kamin"}
 
 
 @pytest.mark.parametrize("games", [1, 100])
