@@ -62,10 +62,10 @@ def layout_of(setting: Setting, form: str, versions: Sequence[Setting] = ()) -> 
         )
     if setting.players > 2:
         drawn = tables.tables_of(len(setting.decks), setting.players, setting.tables, setting.seed)
-        settings = [tables.at_table(setting, seated) for seated in drawn]
+        settings = [setting.of_series(*seated) for seated in drawn]
         return Layout(drawn, settings, lambda turn: tables.round_of(drawn, turn))
     pairs = matrix.pairs_of(len(setting.decks))
-    return Layout(pairs, [matrix.of_two(setting, pair) for pair in pairs], lambda turn: matrix.round_of(pairs, turn))
+    return Layout(pairs, [setting.of_series(*pair) for pair in pairs], lambda turn: matrix.round_of(pairs, turn))
 
 
 def replay_of(path: Path, number: int, find: Callable[[str], str | Path | Project] = str) -> dict[str, Any]:

@@ -6,13 +6,14 @@ Where a game is for more than two, the decks sit at tables of as many as it take
     [one.subject for one in made.found if one.verdict == OUT]
 
 Each figure has an interval, and is out when all of the interval is. Many figures are looked at, so the intervals are
-the wider the more there are (Bonferroni): the chance that a run says of anything within its band that it is out is at
-most the stated error.
+the wider the more there are (Bonferroni), and every game has a chance of its own, where a matrix of `play_matrix` deals
+alike in all cells: what one good shuffle does is seen once. The chance that a run says of anything within its band that
+it is out is at most the stated error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, sqrt
 from pathlib import Path
@@ -172,21 +173,41 @@ def check_balance(
             out=out,
             resume=resume,
             progress=progress,
+            separate=True,
         )
     else:
         series = play_matrix(
-            loaded, bands.games, bands.seed, bands.bot, jobs, decks=decks, out=out, resume=resume, progress=progress
+            loaded,
+            bands.games,
+            bands.seed,
+            bands.bot,
+            jobs,
+            decks=decks,
+            out=out,
+            resume=resume,
+            progress=progress,
+            separate=True,
         )
-    made = Balance(loaded.project.game.name, bands, findings(series, bands), series.games, series.interrupted)
+    found = findings(series, bands, not_for_play(loaded.project))
+    made = Balance(loaded.project.game.name, bands, found, series.games, series.interrupted)
     made.torn, made.newly, made.seconds = series.torn, series.newly, series.seconds
     return made
 
 
-def findings(series: Series, bands: Bands) -> list[Finding]:
-    """Return every figure with its interval at the common error, what is out first."""
+def not_for_play(project: Project) -> frozenset[str]:
+    """Return the cards that say of themselves that nobody can play them."""
+    return frozenset(
+        id_
+        for id_, card in project.cards.items()
+        if any(isinstance(play := ability.get("play"), Mapping) and play.get("never") for ability in card.abilities)
+    )
+
+
+def findings(series: Series, bands: Bands, unplayable: Collection[str] = ()) -> list[Finding]:
+    """Return every figure with its interval at the common error, what is out first; `unplayable` may go unplayed."""
     sure = list(_figures(series, bands, 1.0))
     z = NormalDist().inv_cdf(1 - bands.error / (2 * max(1, len(sure))))
-    judged = [_judged(one) for one in (*_figures(series, bands, z), *_counts(series, bands))]
+    judged = [_judged(one) for one in (*_figures(series, bands, z), *_counts(series, bands, unplayable))]
     return sorted(judged, key=lambda one: (OUT, UNSURE, IN).index(one.verdict))
 
 
@@ -261,7 +282,7 @@ def when_drawn(games: Games, card: str, held: set[int], z: float) -> tuple[Inter
     return Interval(middle, middle - half, middle + half), count
 
 
-def _counts(series: Series, bands: Bands) -> Iterator[Finding]:
+def _counts(series: Series, bands: Bands, unplayable: Collection[str]) -> Iterator[Finding]:
     """Yield what is counted and needs no interval."""
     games: Games = series.played
     if bands.runaways is not None:
@@ -274,7 +295,7 @@ def _counts(series: Series, bands: Bands) -> Iterator[Finding]:
             for table, sides in ((drawn, game.drawn), (played, game.played)):
                 for card in {card for side in sides for card in side}:
                     table[card] = table.get(card, 0) + 1
-        for card in sorted(drawn):
+        for card in sorted(drawn.keys() - set(unplayable)):
             if drawn[card] >= bands.never_played and not played.get(card):
                 yield Finding("played", card, Interval(0.0, 0.0, 0.0), (1.0, inf), drawn[card])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 PLAYED, RUNAWAY, TURN_LIMIT = "played", "runaway", "turn limit"
 ROTATED, ALL = ORDERS = "rotated", "all"  # in which orders the decks of a series sit
+_SEPARATE = 0x5E9A  # sets the chance of a series of its own apart from that which all series share
 
 
 class LabError(CardlibError):
@@ -57,13 +58,14 @@ class Setting:
     players: int = 0  # of several tables: how many sit at one, and how many tables there are
     tables: int = 0
     course: bool = False  # whether it is kept how each game went (see `Course`)
+    separate: bool = False  # whether each game has a chance of its own, shared with no other seating or table
 
     def to_json(self) -> dict[str, Any]:
         """Return the setting as JSON; what goes without saying is left out."""
         told = asdict(self)
         if self.orders == ROTATED:
             del told["orders"]
-        for name in ("documents", "table", "players", "tables", "course"):
+        for name in ("documents", "table", "players", "tables", "course", "separate"):
             if not told[name]:
                 del told[name]
         return told
@@ -78,15 +80,29 @@ class Setting:
         told["changes"] = tuple(Change(**change) for change in told["changes"])
         return cls(**told)
 
+    def of_series(self, *decks: int) -> Setting:
+        """Return the setting of the series in which some of the decks meet, a part of a matrix or of tables.
+
+        All series share the chance of each round, unless games are to have separate ones.
+        """
+        return replace(
+            self,
+            names=tuple(self.names[deck] for deck in decks),
+            decks=tuple(self.decks[deck] for deck in decks),
+            bots=tuple(self.bots[deck] for deck in decks),
+            documents=tuple(self.documents[deck] for deck in decks) if self.documents else (),
+            seed=apart(self.seed, _SEPARATE, *decks) if self.separate else self.seed,
+        )
+
     def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Return which chance a game of the series has, and by seat the deck that sits there."""
         players = len(self.decks)
         if self.orders == ROTATED:
             turn, first = divmod(number, players)
-            return turn, tuple((first + seat) % players for seat in range(players))
+            return (number if self.separate else turn), tuple((first + seat) % players for seat in range(players))
         every = list(permutations(range(players)))
         turn, at = divmod(number, len(every))
-        return turn, every[at]
+        return (number if self.separate else turn), every[at]
 
 
 @dataclass(frozen=True, slots=True)

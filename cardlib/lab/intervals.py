@@ -39,7 +39,7 @@ def share(points: Sequence[float]) -> Interval | None:
 
 
 def mean(values: Sequence[float], z: float = Z) -> Interval | None:
-    """Return a mean with the normal interval of its standard error; None without values.
+    """Return a mean with the interval of its standard error, Student's for few values; None without values.
 
     For a difference of pairs give one value per pair: what both games of a pair share cancels out.
     """
@@ -50,7 +50,7 @@ def mean(values: Sequence[float], z: float = Z) -> Interval | None:
     if count == 1:
         return Interval(middle, float("-inf"), float("inf"))
     spread = sum((value - middle) ** 2 for value in values) / (count - 1)
-    half = z * sqrt(spread / count)
+    half = student(z, count - 1) * sqrt(spread / count)
     return Interval(middle, middle - half, middle + half)
 
 

@@ -129,6 +129,7 @@ def play_matrix(
     progress: Callable[[int, int], None] | None = None,
     table: Document | Sequence[Document] = (),
     course: bool = False,
+    separate: bool = False,
     by: str | None = None,
     alike: str | None = None,
 ) -> Matrix:
@@ -136,7 +137,8 @@ def play_matrix(
 
     The same seed gives the same matrix, whatever `jobs`. `out`, `resume` and Ctrl-C are as in `simulate`; the games
     are played round by round, so that what is finished is spread over all cells. With `course` it is kept how each game
-    went (`Played.course`).
+    went (`Played.course`). With `separate` no two games share their chance, so that each of them is an observation of
+    its own.
 
     With `by` the games are also summed up by a field of the decks, such as their faction; with `alike` only decks meet
     that have the same value in a field, such as their level.
@@ -155,9 +157,9 @@ def play_matrix(
     if not own:
         raise LabError(f"{loaded.project.path / 'decks'}: no decks to play")
     setting = settle(loaded, own, seed, [bot] * len(own), named(own), turn_limit, windows, table=table)
-    setting = replace(setting, course=course)
+    setting = replace(setting, course=course, separate=separate)
     pairs = pairs_of(len(own))
-    settings = [of_two(setting, pair) for pair in pairs]
+    settings = [setting.of_series(*pair) for pair in pairs]
     bounds.check_number(2 * n * len(pairs), bounds.GAMES, "games")
     shared = values_of(own, alike, loaded.project) if alike is not None else [""] * len(own)
     values = values_of(own, by, loaded.project) if by is not None else None
@@ -214,18 +216,6 @@ def round_of(pairs: Sequence[tuple[int, int]], turn: int, meet: Sequence[int] | 
     """
     played = range(len(pairs)) if meet is None else meet
     return [(at, number) for at in played for number in _numbers(pairs[at], turn)]
-
-
-def of_two(setting: Setting, pair: tuple[int, int]) -> Setting:
-    """Return the setting of one series of the matrix."""
-    one, other = pair
-    return replace(
-        setting,
-        names=(setting.names[one], setting.names[other]),
-        decks=(setting.decks[one], setting.decks[other]),
-        bots=(setting.bots[one], setting.bots[other]),
-        documents=(setting.documents[one], setting.documents[other]) if setting.documents else (),
-    )
 
 
 def _numbers(pair: tuple[int, int], turn: int) -> tuple[int, ...]:

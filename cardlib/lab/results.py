@@ -20,7 +20,11 @@ from cardlib.reading import as_text, parse_json, read_lines
 from cardlib.records import MATRIX, PLAYED, SERIES, parse_record
 from cardlib.writing import Growing, check_writable, is_stream
 
-_WORDS = {"data": "the cards' data", "course": "how games went, which only `why` keeps"}
+_WORDS = {
+    "data": "the cards' data",
+    "course": "how games went, which only `why` keeps",
+    "separate": "chance, which games of `balance check` do not share",
+}
 _SHORT = ("bots", "changes", "seed", "turn_limit", "windows")  # what is said in the message, not only named
 Key = tuple[int, int]  # which of several series, and the number of a game in it
 

@@ -231,10 +231,13 @@ def how_sure(
 
     Rounds are drawn anew with repetition, stage by stage, the same ones for all settings that played it, and as many
     as they had played when it was decided who goes on; whoever was dropped takes part in the stages that it played.
-    Settings that are equally good share the places.
+    Settings that are equally good share the places. One round drawn anew is always the same one: where the best played
+    no more, any setting that got as far may be it.
     """
     figures = [[goal.figure(games) for games in played] for played in rounds]
     there = [[which for which, one in enumerate(stage) if one >= number] for number in range(1, stage[best] + 1)]
+    if len(figures[best]) < 2:
+        return 1 / len(there[-1])
     places = [*(len(played) for played in there[1:]), 1]
     chance = Chance(apart(seed, _DRAWN))
     first = 0.0

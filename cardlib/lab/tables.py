@@ -124,12 +124,14 @@ def play_tables(
     resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
     course: bool = False,
+    separate: bool = False,
 ) -> Tables:
     """Play decks at tables of so many players, the least that the game takes if left out; `n` games at each.
 
     `decks` are the game's own if left out, `n` one game for each seat. Of more than `most` tables the seed draws so
     many. The same seed gives the same tables and games, whatever `jobs`; `out`, `resume` and Ctrl-C are as in
-    `simulate`. With `course` it is kept how each game went (`Played.course`). Raises CardlibError for a number that
+    `simulate`. With `course` it is kept how each game went (`Played.course`), with `separate` no two
+    games share their chance. Raises CardlibError for a number that
     cannot play and for fewer decks than that, decks that can't be played, and a game that broke.
     """
     loaded = game if isinstance(game, Game) else load(game)
@@ -141,10 +143,16 @@ def play_tables(
         raise LabError(f"found {len(own)} decks, expected at least {players}, so that so many can sit at a table")
     bounds.check_number(most, bounds.GAMES, "tables")
     setting = settle(loaded, own, seed, [bot] * len(own), named(own), turn_limit, windows, players, table=table)
-    setting = replace(setting, players=players, tables=min(most, comb(len(own), players)), course=course)
+    setting = replace(
+        setting,
+        players=players,
+        tables=min(most, comb(len(own), players)),
+        course=course,
+        separate=separate,
+    )
     drawn = tables_of(len(own), players, most, seed)
     bounds.check_number(n * len(drawn), bounds.GAMES, "games")
-    settings = [at_table(setting, seated) for seated in drawn]
+    settings = [setting.of_series(*seated) for seated in drawn]
     tasks = [task for number in range(n) for task in round_of(drawn, number)]
     with Results(out, setting, resume, MATRIX) as results:
         run = play_all(loaded, settings, tasks, results, jobs, progress=progress)
@@ -170,17 +178,6 @@ def tables_of(decks: int, players: int, most: int, seed: int) -> list[tuple[int,
 def round_of(tables: Sequence[tuple[int, ...]], number: int) -> list[tuple[int, int]]:
     """Return the games of a round, in the order in which they are played: which table, and number at it."""
     return [(at, number) for at in range(len(tables))]
-
-
-def at_table(setting: Setting, seated: Sequence[int]) -> Setting:
-    """Return the setting of the series at one table."""
-    return replace(
-        setting,
-        names=tuple(setting.names[deck] for deck in seated),
-        decks=tuple(setting.decks[deck] for deck in seated),
-        bots=setting.bots[: len(seated)],
-        documents=tuple(setting.documents[deck] for deck in seated) if setting.documents else (),
-    )
 
 
 def _summed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from math import sqrt
 from pathlib import Path
@@ -14,12 +15,16 @@ import toll
 import tricks
 
 from cardlib.catalog import DataError, bundled_slugs, load_project, project_path
-from cardlib.decks import load_deck
+from cardlib.decks import load_deck, parse_deck
 from cardlib.game import Game
-from cardlib.lab import Balance, Bands, LabError, Played, check_balance, wilson
+from cardlib.lab import Balance, Bands, LabError, Played, Setting, check_balance, play, wilson
+from cardlib.lab.again import layout_of
 from cardlib.lab.balance import IN, OUT, UNSURE, findings, read_bands, when_drawn
+from cardlib.lab.games import begin
 from cardlib.lab.intervals import mean, student
 from cardlib.lab.matrix import play_matrix
+from cardlib.lab.results import read_results
+from cardlib.records import MATRIX
 
 ALL = Bands(
     games=60, seed=3, bot="random", deck_wins=(0.4, 0.6), card_when_drawn=0.15, seat_bias=0.1, turns=(2, 6), runaways=0
@@ -73,6 +78,25 @@ def test_what_is_not_there_is_out_no_more_often_than_stated(folder: Path) -> Non
     bands = Bands(games=8, bot="random", deck_wins=(0.5, 0.5), seat_bias=0.0)
     alarms = sum(bool(check_balance(game, replace(bands, seed=seed), decks=decks).out) for seed in range(200))
     assert alarms <= 200 * bands.error
+
+
+def test_many_decks_raise_no_more_alarms_than_stated(folder: Path) -> None:
+    """Four even decks: what one shuffle does to a deck is not seen against each of the others again."""
+    game = tricks.loaded(folder)
+    decks = [load_deck(folder / "decks" / "one.txt", game.project)] * 4
+    bands = Bands(games=6, bot="random", deck_wins=(0.5, 0.5), seat_bias=0.0)
+    alarms = sum(bool(check_balance(game, replace(bands, seed=seed), decks=decks).out) for seed in range(60))
+    assert alarms <= 60 * bands.error
+
+
+@pytest.mark.parametrize("made", [lambda path: tricks.loaded(tricks.write(path / "tricks")), toll.loaded])
+def test_every_game_has_a_chance_of_its_own(tmp_path: Path, made: Callable[[Path], Game]) -> None:
+    game, out = made(tmp_path), tmp_path / "games.jsonl"
+    checked = check_balance(game, Bands(games=3, bot="random", turns=(1, 30)), out=out)
+    found = read_results(out, MATRIX)
+    settings = layout_of(Setting.from_json(found.header), MATRIX).settings
+    assert len({begin(game, settings[which], number).seed for which, number in found.done}) == checked.games
+    assert all(play(game, settings[which], number) == played for (which, number), played in found.done.items())
 
 
 def invented(chance: random.Random, games: int, more: float) -> list[tuple[tuple[int, int], Played]]:
@@ -143,6 +167,14 @@ def test_broken_games_and_cards_that_nobody_plays() -> None:
     drawn = {card for _, game in made.played for side in game.drawn for card in side}
     played = {card for _, game in made.played for side in game.played for card in side}
     assert unplayed == drawn - played
+
+
+def test_a_card_that_nobody_can_play_is_not_missed() -> None:
+    game = load_project("mecha")
+    deck = parse_deck("name: Caches\ngame: mecha\n\n10 Hidden Cache\n10 Skipper\n10 Manly Combined Kamin\n", game)
+    bands = Bands(games=1, bot="random", never_played=1)
+    told = {one.subject for one in check_balance("mecha", bands, decks=[deck]).out}
+    assert not told & {"hidden-cache", "manly-combined-kamin"}
 
 
 @pytest.mark.parametrize("games", [1, 100])

@@ -49,11 +49,18 @@ def test_mean_of_pairs() -> None:
     found = mean([1.0, 0.0, -1.0, 0.0])
     assert found is not None
     assert found.value == 0.0
-    assert math.isclose(found.high, 1.96 * math.sqrt(2 / 3 / 4), rel_tol=1e-3)
+    assert math.isclose(found.high, 3.182 * math.sqrt(2 / 3 / 4), rel_tol=0.05)  # Student's quantile of three
     assert mean([]) is None
     one = mean([0.5])
     assert one is not None
     assert one.high == math.inf
+
+
+def test_the_interval_of_a_mean_holds_as_often_as_it_says_also_of_few_values() -> None:
+    chance = random.Random(1)
+    for count, least in ((4, 93), (10, 94), (100, 94)):
+        found = [mean([chance.gauss(12, 3) for _ in range(count)]) for _ in range(4000)]
+        assert sum(one is not None and one.low <= 12 <= one.high for one in found) >= 40 * least
 
 
 def test_differences_of_pairs() -> None:

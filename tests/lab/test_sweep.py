@@ -137,6 +137,12 @@ def test_settings_that_were_dropped_count_in_their_stages_alone() -> None:
     assert sure == pytest.approx(sum(0.5 if one == 0 else one < 0 for one in nearer) / len(drawn), abs=0.02)
 
 
+def test_one_round_tells_nothing_of_how_sure_it_is(game: Game) -> None:
+    made = swept(game, {STRENGTH: [1, 2, 4, 9]}, n=8)
+    assert len({point.miss for point in made.points}) > 1
+    assert made.sure == pytest.approx(0.25)
+
+
 def test_other_goals(game: Game) -> None:
     made = swept(game, {STRENGTH: [1, 9]}, n=40, goal="turns=3")
     alone = simulate(tricks.loaded(game.project.path, {STRENGTH: 1}), tricks.ONE, tricks.OTHER, n=20, seed=4, bots=BOTS)
