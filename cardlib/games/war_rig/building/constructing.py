@@ -135,7 +135,7 @@ def assign(m: Match, f: dict[str, Any]) -> None:
     rule = {EQUIPMENT: "WR-148", PART: "WR-151", FACILITY: "WR-153"}[kind]
     paid = f.get("paid", "")
     if kind == EQUIPMENT:
-        if held != NOWHERE and m.facts.zone_kinds[s.zone[held]] == "inventory":
+        if held in s.zones[m.facts.zone["inventory"][player]]:
             atoms.move(m, held, "known", player=player)
         name = store(game.title[card])
         atoms.note_player(m, player, name, s.players[player][name] + 1)

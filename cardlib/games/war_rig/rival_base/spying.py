@@ -119,10 +119,7 @@ def sabotages(m: Match, squad: int) -> list[int]:
 
 
 def no_sabotage(m: Match, squad: int, site: int) -> Refusal | None:
-    """Say why a squad cannot sabotage a site (WR-165, WR-180)."""
-    refusal = unable_to_spy(m, squad)
-    if refusal is not None:
-        return refusal
+    """Say why an infiltrated squad cannot sabotage a site (WR-180)."""
     attached = m.state.host[site] != NOWHERE and not squads.is_squad(m, site)
     if m.state.space_of(site) != m.state.place[squad] or not (attached or sites.kind_of(m, site) == FACILITY):
         return NO_SITE

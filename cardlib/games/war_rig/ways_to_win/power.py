@@ -36,7 +36,8 @@ def at_peace(m: Match, one: int, other: int) -> bool:
     if ruler == NOWHERE or ruler not in (one, other):
         return False
     rival = other if one == ruler else one
-    return rival < m.facts.players and m.state.players[rival]["loyal"] == ruler + 1
+    loyal: int = m.state.players[rival]["loyal"]
+    return loyal == ruler + 1
 
 
 # -- the reactor -------------------------------------------------------------------------------------------------

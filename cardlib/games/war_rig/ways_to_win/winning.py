@@ -67,8 +67,6 @@ def destroyed(m: Match, player: int) -> bool:
 
 def check(m: Match) -> None:
     """Test the win conditions, for the active player first (WR-032, WR-274, WR-279)."""
-    if m.over:
-        return
     gone: list[int] | None = m.steady.get("destroyed")
     if gone is None:
         gone = m.steady["destroyed"] = [player for player in seats.players_in(m) if destroyed(m, player)]
@@ -107,7 +105,7 @@ def standing_of(m: Match, player: int) -> tuple[int, ...]:
 
 def limit(m: Match) -> None:
     """After the last turn the ranking decides; who is equal in all of it shares a place (WR-280)."""
-    if m.over or m.state.vars["turn"] < m.facts.constants["turn_limit"]:
+    if m.state.vars["turn"] < m.facts.constants["turn_limit"]:
         return
     places: dict[tuple[int, ...], list[int]] = {}
     for player in seats.players_in(m):
