@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
-from typing import NamedTuple
+from functools import lru_cache
+from math import atan, cos, erf, exp, lgamma, pi, sqrt
+from typing import Final, NamedTuple
 
 Z = 1.959963984540054  # 95 % of a normal distribution lies within
+PARTS: Final = 100  # of an integral; an even number
+FURTHEST: Final = 1e9  # beyond it nobody looks for one
+HALVINGS: Final = 40  # of the interval in which a quantile is looked for
 
 
 class Interval(NamedTuple):
@@ -69,6 +73,23 @@ def paired(differences: Sequence[float], z: float = Z) -> Interval | None:
     return Interval(value, max(-1.0, centre - half), min(1.0, centre + half))
 
 
+@lru_cache(maxsize=1024)
 def student(z: float, free: float) -> float:
-    """Return the quantile of Student's distribution for that of a normal one (Abramowitz, Stegun 1964, 26.7.5)."""
-    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+    """Return the quantile of Student's distribution for that of a normal one; `free` degrees of freedom, 1 or more."""
+    wanted = erf(z / sqrt(2))
+    low, high = z, max(1.0, z) * 2
+    while _within(high, free) < wanted and high < FURTHEST:
+        low, high = high, high * 2
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, free) < wanted else (low, middle)
+    return high
+
+
+def _within(t: float, free: float) -> float:
+    """Return how likely Student's variable is within -t and t: the integral over the angle, by Simpson's rule."""
+    angle = atan(t / sqrt(free))
+    step = angle / PARTS
+    heights = [max(0.0, cos(number * step)) ** (free - 1) for number in range(PARTS + 1)]
+    whole: float = (heights[0] + heights[-1] + 4 * sum(heights[1::2]) + 2 * sum(heights[2:-1:2])) * step / 3
+    return 2.0 * whole * exp(lgamma((free + 1) / 2) - lgamma(free / 2)) / sqrt(pi)

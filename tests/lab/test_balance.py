@@ -151,9 +151,21 @@ def test_the_figures_are_worked_out_again(folder: Path) -> None:
     assert jester.high - jester.value == pytest.approx(student(z, int(free)) * sqrt(squares / free / weights))
 
 
-def test_students_quantiles_are_those_of_the_tables() -> None:
-    assert student(1.959964, 20) == pytest.approx(2.0860, abs=0.001)
-    assert student(2.575829, 30) == pytest.approx(2.7500, abs=0.001)
+@pytest.mark.parametrize(
+    ("free", "at_95", "at_99"),
+    [
+        (1, 12.706, 63.657),
+        (2, 4.303, 9.925),
+        (3, 3.182, 5.841),
+        (4, 2.776, 4.604),
+        (20, 2.086, 2.845),
+        (120, 1.980, 2.617),
+    ],
+)
+def test_students_quantiles_are_those_of_the_tables(free: int, at_95: float, at_99: float) -> None:
+    assert student(1.959964, free) == pytest.approx(at_95, abs=0.0006)
+    assert student(2.575829, free) == pytest.approx(at_99, abs=0.0006)
+    assert student(1.959964, free) > student(1.959964, free + 0.5) > student(1.959964, free + 1)
 
 
 def test_broken_games_and_cards_that_nobody_plays() -> None:
