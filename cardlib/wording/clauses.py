@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from cardlib.abilities.operations.registry import OPERATIONS, Operation, load_operations
 from cardlib.errors import CardlibError
+from cardlib.wording.conditions import condition
 from cardlib.wording.filling import END, Filling, until_when
 from cardlib.wording.parts import KINDS, Noun, Speaker
 from cardlib.wording.words import JSON, joined, uncapital
@@ -109,7 +110,7 @@ def _clause(speaker: Speaker, node: Mapping[str, JSON], lasting: bool) -> Clause
     holds = lasting and operation.continuous and "{until}" not in filling.template()
     until = until_when(node, rest, speaker.words) if holds and not ("while" in node and "until" not in node) else ""
     if holds and "while" in node:
-        until += f" while {speaker.condition(node['while'])}"
+        until += f" while {condition(speaker, node['while'])}"
     if holds and node.get("also_later"):
         until += LATER
     _remember(speaker, operation, node)

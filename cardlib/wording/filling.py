@@ -37,6 +37,7 @@ from cardlib.abilities.operations.registry import REQUIRED, Operation
 from cardlib.errors import CardlibError
 from cardlib.filters import Compare, article, nearest_note
 from cardlib.filters.phrases import plural_of
+from cardlib.wording.conditions import condition
 from cardlib.wording.parts import KINDS, Quantity, Speaker
 from cardlib.wording.words import JSON, MODALS, Words, agreeing, joined, possessive, uncapital, with_number
 
@@ -84,10 +85,10 @@ class Filling:
         said = self.speaker.words.wording_of("fields", str(self.node.get("field", ""))).get(self.operation.name)
         if said:
             return said
-        for condition, text in variants.items():
-            name, found, wanted = condition.partition("=")
+        for fits, text in variants.items():
+            name, found, wanted = fits.partition("=")
             value = self.node.get(name)
-            if condition != "text" and ((found and wanted in (str(value), self.role(value))) or (not found and value)):
+            if fits != "text" and ((found and wanted in (str(value), self.role(value))) or (not found and value)):
                 return text
         return own.get("text", self.operation.text)
 
@@ -167,7 +168,7 @@ class Filling:
         if isinstance(param, KeywordIdParam):
             return self.speaker.words.project.keywords[value].name
         if isinstance(param, ConditionParam):
-            return self.speaker.condition(value)
+            return condition(self.speaker, value)
         if isinstance(param, BlockParam):
             asked = self.speaker.asked
             text = self.block(self.speaker, value, ", then" if how == "then" else "and")
@@ -197,7 +198,7 @@ class Filling:
         about = mode["do"][0].get("choose", mode["do"][0].get("target"))
         if "needs" not in mode or mode["needs"] == {"amount": {"count": about}, "at_least": 1}:
             return text
-        return f"{text}, if {self.speaker.condition(mode['needs'])}"
+        return f"{text}, if {condition(self.speaker, mode['needs'])}"
 
     # -- who and what -------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardlib.filters import article, english
+from cardlib.wording.conditions import condition
 from cardlib.wording.parts import Speaker
 from cardlib.wording.words import JSON, joined, with_number
 
@@ -24,7 +25,7 @@ def need(speaker: Speaker, value: Mapping[str, JSON]) -> str:
         found = _described(speaker, value)
     elif isinstance(value.get("amount"), Mapping):
         found = _amount(speaker, value["amount"], value.get("at_least"), value.get("at_most"))
-    return found or f"that {speaker.condition(value)}"
+    return found or f"that {condition(speaker, value)}"
 
 
 def _described(speaker: Speaker, value: Mapping[str, JSON]) -> str | None:

@@ -8,27 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from cardlib.errors import CardlibError
 from cardlib.filters import (
-    Both,
-    Either,
-    HasCounters,
-    HasKeyword,
-    Node,
-    Not,
     OfType,
     Related,
-    Relation,
     article,
     english,
 )
-from cardlib.filters.phrases import with_argument
-from cardlib.wording.words import JSON, TextCard, Words, agreeing, joined, possessive, with_number
+from cardlib.wording.words import JSON, TextCard, Words, joined, possessive, signed, signless
 
 KINDS = ("target", "each", "choose", "of")
-MINUS = "−"
 
 
 class Noun(NamedTuple):
@@ -136,7 +127,7 @@ class Speaker:
         """Return a filter as a noun phrase, seen by the player `by`."""
         own = self.words.phrase(filter_)
         if own:
-            return self._own(own, number)
+            return self.own(own, number)
         cards = cards and self.words.card_nouns
         root = self.words.filter(filter_).root
         if isinstance(root, Related) and number == "plural" and root.name in ("theirs", "yours"):
@@ -145,7 +136,7 @@ class Speaker:
         text = english(root, self.words.vocabulary, number, noun=noun, cards=cards)  # type: ignore[arg-type]
         return self._told(text, by)
 
-    def _own(self, own: Mapping[str, str], number: str, count: int = 1, up_to: bool = False) -> str:
+    def own(self, own: Mapping[str, str], number: str, count: int = 1, up_to: bool = False) -> str:
         """Return a phrase of wording.json with the determiner that is due; `the` has its own."""
         one = own.get("one", "")
         many = own.get("many", f"{one}s")
@@ -191,7 +182,7 @@ class Speaker:
             options |= {"count": count, "up_to": bool(node.get("up_to"))}
         own = self.words.phrase(node[kind])
         if own:
-            text = self._own(own, number, options.get("count", 1), bool(node.get("up_to")))
+            text = self.own(own, number, options.get("count", 1), bool(node.get("up_to")))
         else:
             root = self.words.filter(node[kind]).root
             text = self._told(english(root, self.words.vocabulary, number, **options), by)  # type: ignore[arg-type]
@@ -355,165 +346,3 @@ class Speaker:
         if found is None:
             return "+X", f", where X is {self.amount(value)}"
         return signed(found[0]), f" for each {found[1]}" if found[1] else ""
-
-    def there_are(self, amount: Mapping[str, JSON], bound: str, limit: int) -> str:
-        """Return a limit on a count: "you control three or more Units", "there are no Units with Flight"."""
-        one = limit == 1 and bound == "at_least"
-        text = self.counted(amount, "none" if one else "plural")
-        lead = "there is" if one else "there are"
-        owner = re.search(r" (you control|your opponent controls|an opponent controls)\b", text)
-        if owner:
-            lead, text = owner[1], text.replace(owner[0], "", 1)
-        if one:
-            return f"{lead} {article(text)}"
-        if bound == "none":
-            return f"{lead} no {text}"
-        return f"{lead} {self.words.count(limit)} {'or more' if bound == 'at_least' else 'or fewer'} {text}"
-
-    # -- conditions ---------------------------------------------------------------------------------------------
-
-    def goes_without(self, value: Mapping[str, JSON]) -> bool:
-        """Whether a condition is said already by the words of the window: that an attack is one, where it "attacks"."""
-        parts = value.get("all") or value.get("any")
-        if parts:
-            return all(map(self.goes_without, parts))
-        amount = value.get("amount")
-        flag = amount.get("field") if isinstance(amount, Mapping) else None
-        return flag in self.implied and value.get("at_least") == 1 and "at_most" not in value
-
-    def condition(self, value: Mapping[str, JSON], negated: bool = False) -> str:
-        """Return a condition as a clause: "you have no cards in your hand"."""
-        if "not" in value:
-            return self.condition(value["not"], not negated)
-        for word, inverse in (("all", "any"), ("any", "all")):
-            if word in value:
-                told = [part for part in value[word] if word == "any" or not self.goes_without(part)]
-                parts = [self.condition(part, negated) for part in told]
-                return joined(parts, "and" if (inverse if negated else word) == "all" else "or")
-        if "is" in value:
-            subject = self.reference(value.get("of", "self"))
-            own = self.words.phrase(value["is"])
-            if "one" in own:
-                verb = agreeing("be", subject.plural) + (" not" if negated else "")
-                return f"{subject.text} {verb} {self._own(own, 'plural' if subject.plural else 'a')}"
-            return f"{subject.text} {self.predicate(self.words.filter(value['is']).root, subject.plural, negated)}"
-        return self.within(value, negated)
-
-    def predicate(self, node: Node, plural: bool, negated: bool) -> str:
-        """Return what is said of something by a filter: "is piloted", "has no time counters"."""
-        no = " not" if negated else ""
-        if isinstance(node, Not):
-            return self.predicate(node.item, plural, not negated)
-        if isinstance(node, HasCounters) and (node.op, node.value) in (("=", 0), (">=", 1), ("<", 1), (">", 0)):
-            none = (node.op in ("=", "<")) != negated
-            verb = agreeing("have", plural)
-            return (
-                f"{verb} no {self.words.counter(node.id, True)}" if none else f"{verb} a {self.words.counter(node.id)}"
-            )
-        if isinstance(node, HasCounters) and not negated:
-            with_ = english(node, self.words.vocabulary, "none", noun="")
-            return f"{agreeing('have', plural)} {with_.removeprefix('with ')}"
-        if isinstance(node, Both) and not negated and all(_said_of(item) for item in node.items):
-            return joined([self.predicate(item, plural, False) for item in node.items])
-        if isinstance(node, HasKeyword):
-            verb = f"{agreeing('do', plural)} not have" if negated else agreeing("have", plural)
-            return f"{verb} {self.words.vocabulary.keywords[node.id].name}"
-        if isinstance(node, Related):
-            relation = self.words.vocabulary.relations[node.name]
-            if relation.before or relation.after:
-                having = "" if relation.before else _having(relation, plural, negated)
-                said = with_argument(having or relation.before or relation.after, relation.said(node.argument))
-                return said if having else f"{agreeing('be', plural)}{no} {said}"
-        number: Literal["none", "a"] = "none" if isinstance(node, Both | Either) and plural else "a"
-        return f"{agreeing('be', plural)}{no} {english(node, self.words.vocabulary, number, noun=self.words.permanent)}"
-
-    def within(self, value: Mapping[str, JSON], negated: bool) -> str:
-        """Return a condition on an amount."""
-        amount = value["amount"]
-        least: int | None = value.get("at_least")
-        most: int | None = value.get("at_most")
-        if negated and (least is None or most is None):
-            above, below = least, most
-            least = None if below is None else below + 1
-            most = None if above is None else above - 1
-        own: Mapping[str, str] = {}
-        if isinstance(amount, dict) and "value" in amount:
-            own = self.words.wording_of("values", amount["value"])
-        elif isinstance(amount, dict) and "field" in amount and "symbol" not in amount:
-            own = self.words.wording_of("fields", amount["field"])
-        if least is None or most is None:
-            limit = (most or 0) if least is None else least
-            bound = "at_least" if least is not None else "none" if most == 0 else "at_most"
-            text = _worded(own, bound, limit)
-            if text:
-                subject = self.reference(amount["of"]).text if "of" in amount else ""
-                text = text.replace("{subject}", subject).replace("{-n}", self.words.count(-limit))
-                return with_number(text, self.words.count(limit), limit == 1)
-            if isinstance(amount, dict) and "count" in amount:
-                return self.there_are(amount, bound, limit)
-            if isinstance(amount, dict) and set(amount) == {"minus"}:
-                return self.compared(amount["minus"], bound, limit)
-        if "is" in own:
-            return own["is"].replace("{n}", self.limits(least, most, own.get("words", "")))
-        if least is not None and most is not None and most - least < 2:
-            return f"{self.amount(amount)} is {self.limits(least, most)}"
-        limits = [f"at least {least}"] if least is not None else []
-        limits += [f"at most {most}"] if most is not None else []
-        return f"{self.amount(amount)} is {joined(limits)}"
-
-    def limits(self, least: int | None, most: int | None, words: str = "") -> str:
-        """Return the numbers within limits: "4", "5 or 6", "2 to 5", "3 or more"; `words` has names for 1, 2 and on."""
-        names = dict(enumerate(words.split(", "), 1)) if words else {}
-        low, high = (names.get(number, signless(number)) if number is not None else "" for number in (least, most))
-        if least is None or most is None:
-            return f"{low or high} or {'more' if most is None else 'less'}"
-        return low if least == most else f"{low} {'or' if most - least == 1 else 'to'} {high}"
-
-    def compared(self, minus: Sequence[JSON], bound: str, limit: int) -> str:
-        """Return a limit on the difference of two numbers: "A is at least B", "A is at least 2 above B"."""
-        one, two = (self.amount(term) for term in minus)
-        if bound == "at_least":
-            by = "at least" if limit == 0 else "above" if limit == 1 else f"at least {limit} above" if limit > 1 else ""
-        else:
-            by = "at most" if limit == 0 else "below" if limit == -1 else ""
-        return f"{one} is {by} {two}" if by else f"{one} minus {two} is {bound.replace('_', ' ')} {signless(limit)}"
-
-
-def _worded(own: Mapping[str, str], bound: str, limit: int) -> str:
-    """Return the words that wording.json has for a limit, "" where there are none.
-
-    Words without the number stand for one limit: that something is 1 or more, or, where words for less than 0 have none
-    either, 0 or more.
-    """
-    text = own.get(bound, "")
-    below = _plain(own.get("at_most", ""))
-    meant = {"none": 0, "at_least": 0 if below else 1, "at_most": -1}
-    return "" if _plain(text) and limit != meant[bound] else text
-
-
-def _plain(text: str) -> bool:
-    """Whether words have no place for a number."""
-    return bool(text) and "{n}" not in text and "{-n}" not in text
-
-
-def _said_of(node: Node) -> bool:
-    """Whether a part of a filter says how something is, not what it is."""
-    return isinstance(node.item if isinstance(node, Not) else node, HasCounters | HasKeyword | Related)
-
-
-def signless(number: int) -> str:
-    """Return a number in digits, with a true minus sign."""
-    return str(number) if number >= 0 else f"{MINUS}{-number}"
-
-
-def signed(number: int) -> str:
-    """Return a number in digits with its sign: "+2", "−1"."""
-    return f"+{number}" if number >= 0 else f"{MINUS}{-number}"
-
-
-def _having(relation: Relation, plural: bool, negated: bool) -> str:
-    """Return what is said by "has" or by a verb of its own: "has nothing in the head", "holds this"; "" for neither."""
-    form = relation.not_after if negated else relation.after
-    if form.startswith(("with something", "with nothing")):
-        return f"{agreeing('have', plural)} {form.removeprefix('with ')}"
-    return form.removeprefix("that ") if form.startswith("that ") and relation.determiner and not plural else ""

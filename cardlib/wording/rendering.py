@@ -18,6 +18,7 @@ from cardlib.kernel.spans import limit_of
 from cardlib.kernel.windows import EVERY
 from cardlib.wording.bonus import bonus
 from cardlib.wording.clauses import clauses, inline, leaves_open, orders_you, sentences
+from cardlib.wording.conditions import condition, goes_without
 from cardlib.wording.needs import need
 from cardlib.wording.parts import Noun, Speaker
 from cardlib.wording.words import JSON, TextCard, TextProject, Words, joined, sentence, uncapital
@@ -119,7 +120,7 @@ def _static(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     short = bonus(speaker, ability)
     if short:
         return short
-    lead = f"while {speaker.condition(ability['while'])}, " if "while" in ability else ""
+    lead = f"while {condition(speaker, ability['while'])}, " if "while" in ability else ""
     text = _paragraph(sentences(speaker, ability["static"], lasting=False), lead)
     return f"{text} This ability can't be lost." if ability.get("unlosable") else text
 
@@ -131,7 +132,7 @@ def _trigger(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     if ability.get("limit") and not ability.get("may"):
         lead = lead.replace("when ", f"the first time {_span(speaker, ability)} that ", 1)
     if "while" in ability:
-        lead += f", if {speaker.condition(ability['while'])}"
+        lead += f", if {condition(speaker, ability['while'])}"
     if ability.get("may"):
         lead += f", {_allowed(speaker, ability['do'])}"
         return _paragraph(sentences(speaker, ability["do"]), lead, speaker.words) + _limited(speaker, ability)
@@ -242,8 +243,8 @@ def _reaction(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     speaker.implied = frozenset.intersection(*map(frozenset, implied))
     if len(where) > 1 or "while" in ability:
         speaker.focus = ""  # of several that were named "it" would be any
-    if "while" in ability and not speaker.goes_without(ability["while"]):
-        lead += f", if {speaker.condition(ability['while'])}"
+    if "while" in ability and not goes_without(speaker, ability["while"]):
+        lead += f", if {condition(speaker, ability['while'])}"
     done = ability.get("do", ())
     if ability.get("cost"):
         return _with_cost(speaker, ability, lead, "")
@@ -349,7 +350,7 @@ def _elsewhere(speaker: Speaker) -> bool:
 
 
 def _needs(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
-    return speaker.condition(ability["needs"]) if "needs" in ability else ""
+    return condition(speaker, ability["needs"]) if "needs" in ability else ""
 
 
 def _play(speaker: Speaker, play: Mapping[str, JSON]) -> str:
@@ -361,7 +362,7 @@ def _play(speaker: Speaker, play: Mapping[str, JSON]) -> str:
         if "{need}" in lead:
             parts.append(lead.replace("{need}", need(speaker, play["needs"])))
         else:
-            parts.append(lead.replace("{needs}", speaker.condition(play["needs"])))
+            parts.append(lead.replace("{needs}", condition(speaker, play["needs"])))
     if play.get("never"):
         parts.append("this card can't be played")
     if "window" in play:

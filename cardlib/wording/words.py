@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from cardlib.errors import CardlibError
 from cardlib.filters import Filter, OfType, Vocabulary, article, count_word, english, parse
@@ -18,6 +18,7 @@ from cardlib.filters.cards import Printed
 from cardlib.kernel.dice import Dice
 
 JSON = Any
+MINUS: Final = "−"
 MODALS = frozenset({"may", "can", "can't", "must"})
 
 
@@ -319,3 +320,13 @@ def possessive(noun: str) -> str:
 def with_number(template: str, number: str, one: bool) -> str:
     """Fill {n} into a phrase of wording.json, and settle "space(s)"."""
     return re.sub(r"\((e?s)\)", "" if one else r"\1", template.replace("{n}", number))
+
+
+def signless(number: int) -> str:
+    """Return a number in digits, with a true minus sign."""
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
+
+
+def signed(number: int) -> str:
+    """Return a number in digits with its sign: "+2", "−1"."""
+    return f"+{number}" if number >= 0 else f"{MINUS}{-number}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cardlib.abilities import targets
-from cardlib.abilities.operations.params import About, Block, Condition, Modes, Often, Text, Who
+from cardlib.abilities.operations.params import JSON, About, Block, Condition, Modes, Param, Text, Who
 from cardlib.abilities.operations.permanents import can_spend
 from cardlib.abilities.operations.registry import operation
 from cardlib.kernel.decisions import Choice
@@ -13,6 +13,19 @@ from cardlib.kernel.decisions import Choice
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
     from cardlib.kernel.ability import Instruction
+
+
+class OftenParam(Param):
+    """How often something is done, a plain number, since a program is compiled with so many turns of it."""
+
+    def schema(self) -> JSON:
+        return {"type": "integer", "minimum": 1, "maximum": 20}
+
+    def reads(self, value: JSON, speaker: Any) -> str | None:
+        return {1: "once", 2: "twice"}.get(value, f"{speaker.words.count(value)} times")
+
+
+Often = Annotated[int, OftenParam()]
 
 
 @operation("may", text="{who:may} {do}")

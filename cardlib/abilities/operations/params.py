@@ -412,16 +412,6 @@ class ModesParam(Param):
         return tuple((mode["name"], compiler.condition(mode["needs"]) if "needs" in mode else None) for mode in value)
 
 
-class OftenParam(Param):
-    """How often something is done, a plain number, since a program is compiled with so many turns of it."""
-
-    def schema(self) -> JSON:
-        return {"type": "integer", "minimum": 1, "maximum": 20}
-
-    def reads(self, value: JSON, speaker: Any) -> str | None:
-        return {1: "once", 2: "twice"}.get(value, f"{speaker.words.count(value)} times")
-
-
 class ConditionParam(Param):
     """Something that is true or not: `{"is": FILTER, "of": REFERENCE}`, `{"amount": AMOUNT, "at_least": 1}`…"""
 
@@ -479,7 +469,6 @@ About = Annotated[Subjects, SubjectsParam()]
 FilterTest = Annotated[Test, FilterParam()]
 Block = Annotated[int, BlockParam()]
 Modes = Annotated[tuple[tuple[str, Any], ...], ModesParam()]
-Often = Annotated[int, OftenParam()]
 Condition = Annotated[Callable[["Match", int, int, dict[str, Any]], bool], ConditionParam()]
 Keyword = Annotated[tuple[str, Number], KeywordParam()]
 KeywordId = Annotated[str, KeywordIdParam()]
