@@ -110,11 +110,12 @@ def _differences(path: Path, written: str, sentence: str, project: Project) -> I
     from cardlib.wording.rendering import keywords_in, numbers_in
 
     part = len(path) > PLACES
+    whole: set[int] | set[str] = {1}  # where the sentence says "a", 1 is as good
     for kind, left, right in (
         ("numbers", numbers_in(written), numbers_in(sentence)),
         ("keywords", keywords_in(written, project), keywords_in(sentence, project)),
     ):
-        if not (left <= right if part else left == right):
+        if not (left <= (right or whole) if part else left == right):
             yield Disagreement(path, kind, _listed(left), _listed(right), sentence)
 
 

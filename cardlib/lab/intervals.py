@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import atan, cos, erf, exp, lgamma, pi, sqrt
+from math import atan2, erfc, exp, lgamma, pi, sin, sqrt
 from typing import Final, NamedTuple
 
 Z = 1.959963984540054  # 95 % of a normal distribution lies within
-PARTS: Final = 100  # of an integral; an even number
+PARTS: Final = 200  # of an integral; an even number
 FURTHEST: Final = 1e9  # beyond it nobody looks for one
+MANY: Final = 100  # degrees of freedom with which a series is as good (Abramowitz, Stegun 1964, 26.7.5)
 HALVINGS: Final = 40  # of the interval in which a quantile is looked for
 
 
@@ -76,20 +77,21 @@ def paired(differences: Sequence[float], z: float = Z) -> Interval | None:
 @lru_cache(maxsize=1024)
 def student(z: float, free: float) -> float:
     """Return the quantile of Student's distribution for that of a normal one; `free` degrees of freedom, 1 or more."""
-    wanted = erf(z / sqrt(2))
+    if free > MANY:
+        return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+    wanted = erfc(z / sqrt(2))
     low, high = z, max(1.0, z) * 2
-    while _within(high, free) < wanted and high < FURTHEST:
+    while _beyond(high, free) > wanted and high < FURTHEST:
         low, high = high, high * 2
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        low, high = (middle, high) if _within(middle, free) < wanted else (low, middle)
+        low, high = (middle, high) if _beyond(middle, free) > wanted else (low, middle)
     return high
 
 
-def _within(t: float, free: float) -> float:
-    """Return how likely Student's variable is within -t and t: the integral over the angle, by Simpson's rule."""
-    angle = atan(t / sqrt(free))
-    step = angle / PARTS
-    heights = [max(0.0, cos(number * step)) ** (free - 1) for number in range(PARTS + 1)]
+def _beyond(t: float, free: float) -> float:
+    """Return how likely Student's variable is beyond -t and t: the integral over the angle s² from 0, by Simpson."""
+    step = sqrt(atan2(sqrt(free), t)) / PARTS
+    heights = [2 * s * sin(s * s) ** (free - 1) for s in (number * step for number in range(PARTS + 1))]
     whole: float = (heights[0] + heights[-1] + 4 * sum(heights[1::2]) + 2 * sum(heights[2:-1:2])) * step / 3
     return 2.0 * whole * exp(lgamma((free + 1) / 2) - lgamma(free / 2)) / sqrt(pi)

@@ -168,6 +168,13 @@ def test_students_quantiles_are_those_of_the_tables(free: int, at_95: float, at_
     assert student(1.959964, free) > student(1.959964, free + 0.5) > student(1.959964, free + 1)
 
 
+@pytest.mark.parametrize(
+    ("z", "free", "found"), [(4, 1.5, 521.4), (5, 2.5, 362.9), (6, 4, 234.8), (6, 5, 99.2), (2, 1e6, 2.0)]
+)
+def test_students_quantiles_hold_far_out_and_between_whole_numbers(z: float, free: float, found: float) -> None:
+    assert student(z, free) == pytest.approx(found, rel=0.001)
+
+
 def test_broken_games_and_cards_that_nobody_plays() -> None:
     from cardlib import load
 

@@ -260,8 +260,8 @@ def test_what_comes_later_is_included_where_the_data_says_so(does: Say) -> None:
     assert does(node % ', "also_later": true') == "Mechas can't move this turn, those that come later included."
 
 
-@pytest.mark.parametrize(("times", "text"), [(1, "once"), (2, "twice"), (3, "three times")])
-def test_a_choice_may_be_made_several_times(does: Say, times: int, text: str) -> None:
+@pytest.mark.parametrize(("times", "text"), [(2, "twice"), (3, "three times"), (3.0, "three times")])
+def test_a_choice_may_be_made_several_times(does: Say, times: float, text: str) -> None:
     modes = '[{"name": "draw", "do": [{"op": "draw"}]}, {"name": "shuffle", "do": [{"op": "shuffle"}]}]'
     said = does(f'{{"op": "choose-one", "times": {times}, "modes": {modes}}}')
     assert said == f"{text.capitalize()}, choose one: draw a card; or shuffle your deck."

@@ -11,6 +11,7 @@ from cardlib.abilities.operations.registry import operation
 from cardlib.kernel.decisions import Choice
 
 if TYPE_CHECKING:
+    from cardlib.abilities.compiling import Compiler
     from cardlib.abilities.running import Run
     from cardlib.kernel.ability import Instruction
 
@@ -19,10 +20,13 @@ class OftenParam(Param):
     """How often something is done, a plain number, since a program is compiled with so many turns of it."""
 
     def schema(self) -> JSON:
-        return {"type": "integer", "minimum": 1, "maximum": 20}
+        return {"type": "integer", "minimum": 2, "maximum": 20}
+
+    def compile(self, value: JSON, compiler: Compiler) -> int:
+        return int(value)  # 2.0 is a whole number in JSON
 
     def reads(self, value: JSON, speaker: Any) -> str | None:
-        return {1: "once", 2: "twice"}.get(value, f"{speaker.words.count(value)} times")
+        return "twice" if value == 2 else f"{speaker.words.count(int(value))} times"
 
 
 Often = Annotated[int, OftenParam()]

@@ -97,11 +97,14 @@ class AnalogTacticsTable(Table):
         return f"round {m.state.vars['round']}" if m.state.vars["round"] else ""
 
     def asked(self, m: Match) -> str:
-        """In a window of an attack who attacks whom, and how much is about to be dealt or lost."""
+        """Of an attack who attacks whom, and what is about to be dealt or lost; of a step whose it was."""
         window = asked_in(m)
         record = record_of(m, m.state.stack[-1][2]["action"]) if window else None
-        if record is None or record[0].id != "attack":
+        if record is None:
             return ""
+        if record[0].id != "attack":
+            mover = record[1].get("unit", NOWHERE)
+            return m.rules.speech.title(m, mover) if mover != NOWHERE else ""
         attack = record[1]
         found = [attack[one] for one in ("attacker", "target") if attack.get(one, NOWHERE) != NOWHERE]
         parties = [m.rules.speech.title(m, one) for one in found]
