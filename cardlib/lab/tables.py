@@ -130,9 +130,9 @@ def play_tables(
 
     `decks` are the game's own if left out, `n` one game for each seat. Of more than `most` tables the seed draws so
     many. The same seed gives the same tables and games, whatever `jobs`; `out`, `resume` and Ctrl-C are as in
-    `simulate`. With `course` it is kept how each game went (`Played.course`), with `separate` no two
-    games share their chance. Raises CardlibError for a number that
-    cannot play and for fewer decks than that, decks that can't be played, and a game that broke.
+    `simulate`. With `course` it is kept how each game went (`Played.course`), with `separate` no two games share their
+    chance. Raises CardlibError for a number that cannot play and for fewer decks than that, decks that can't be played,
+    and a game that broke.
     """
     loaded = game if isinstance(game, Game) else load(game)
     players = players or loaded.facts.least
