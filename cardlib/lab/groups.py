@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.errors import NotFound
 from cardlib.filters import nearest_note
-from cardlib.lab.intervals import Interval, share
+from cardlib.lab.intervals import Interval
 from cardlib.lab.report import interval_json
+from cardlib.lab.rounds import rate
 
 if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib.decks import Deck
-    from cardlib.lab.games import Played
+    from cardlib.lab.games import Played, Setting
 
 NONE = "none"  # the group of decks without a value
 
@@ -84,32 +85,37 @@ def in_order(values: Sequence[str]) -> list[str]:
 
 
 def grouped(
-    field: str, values: Sequence[str], games: Sequence[tuple[tuple[int, int], Played]], only: Mapping[str, str]
+    setting: Setting,
+    field: str,
+    values: Sequence[str],
+    games: Sequence[tuple[tuple[int, int], Played]],
+    only: Mapping[str, str],
 ) -> Grouped:
     """Sum up the games of a matrix by the values of its decks; each game comes with the numbers of its two decks."""
     order = in_order(values)
-    cells: dict[tuple[str, str], list[float]] = {}
-    points: dict[str, list[float]] = {value: [] for value in order}
+    cells: dict[tuple[str, str], list[tuple[Played, float]]] = {}
+    points: dict[str, list[tuple[Played, float]]] = {value: [] for value in order}
     for pair, game in games:
         first, second = values[pair[game.first]], values[pair[1 - game.first]]
-        got = game.points(game.first)
+        got = game, game.points(game.first)
         cells.setdefault((first, second), []).append(got)
         if first != second:
             points[first].append(got)
-            points[second].append(game.points(1 - game.first))
+            points[second].append((game, game.points(1 - game.first)))
     there = [value for value in order if any(value in pair for pair in cells)]
     return Grouped(
         field,
         only,
-        tuple(Group(value, len(points[value]), share(points[value])) for value in there),
+        tuple(Group(value, len(points[value]), rate(setting, points[value])) for value in there),
         tuple(
-            tuple((len(cells.get((one, other), ())), share(cells.get((one, other), ()))) for other in there)
+            tuple((len(cells.get((one, other), ())), rate(setting, cells.get((one, other), ()))) for other in there)
             for one in there
         ),
     )
 
 
 def groupings(
+    setting: Setting,
     field: str,
     values: Sequence[str],
     alike: str | None,
@@ -117,11 +123,11 @@ def groupings(
     games: Sequence[tuple[tuple[int, int], Played]],
 ) -> list[Grouped]:
     """Return the matrix of groups over all games, and one for each value that decks which met have in common."""
-    found = [grouped(field, values, games, {})]
+    found = [grouped(setting, field, values, games, {})]
     if alike is not None:
         for value in in_order(shared):
             own = [one for one in games if shared[one[0][0]] == value]
-            found.append(grouped(field, values, own, {alike: value}))
+            found.append(grouped(setting, field, values, own, {alike: value}))
     return found
 
 

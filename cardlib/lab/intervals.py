@@ -22,7 +22,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(hits: float, trials: int, z: float = Z) -> Interval | None:
+def wilson(hits: float, trials: float, z: float = Z) -> Interval | None:
     """Return a share with its Wilson score interval (Wilson 1927); None without trials.
 
     Unlike the textbook interval it stays within 0 and 1 and holds for small numbers and for shares near 0 and 1. Hits
@@ -57,6 +57,49 @@ def mean(values: Sequence[float], z: float = Z) -> Interval | None:
     spread = sum((value - middle) ** 2 for value in values) / (count - 1)
     half = student(z, count - 1) * sqrt(spread / count)
     return Interval(middle, middle - half, middle + half)
+
+
+def clustered(groups: Sequence[Sequence[float]]) -> Interval | None:
+    """Return the share of games won, where those of a group share their chance; None without games.
+
+    What games of a group have in common counts once: it is the interval of as many games as would be as sure if each
+    was for itself, by the design effect, with Student's quantile for few groups (Korn, Graubard 1998). They are as many
+    as there are groups at least, and as there are games at most.
+    """
+    made = _grouped(groups)
+    if made is None:
+        return None
+    value, games, error = made
+    count = len(groups)
+    alone = value * (1 - value) / games
+    sure = games * min(1.0, alone / error) if error else float(games)
+    wide = student(Z, count - 1) / Z if count > 1 else float("inf")
+    worth = min(float(games), max(float(count), sure / wide**2))
+    found = wilson(value * worth, worth)
+    return found._replace(value=value) if found is not None else None
+
+
+def clustered_mean(groups: Sequence[Sequence[float]]) -> Interval | None:
+    """Return a mean with its interval, where the values of a group share their chance; None without values."""
+    made = _grouped(groups)
+    if made is None:
+        return None
+    value, count, error = made
+    if len(groups) == 1:
+        return Interval(value, float("-inf"), float("inf"))
+    alone = sum((one - value) ** 2 for group in groups for one in group) / (count - 1) / count
+    half = student(Z, len(groups) - 1) * sqrt(max(error, alone))
+    return Interval(value, value - half, value + half)
+
+
+def _grouped(groups: Sequence[Sequence[float]]) -> tuple[float, int, float] | None:
+    """Return the mean of all values, how many they are, and the variance of the mean as groups show it."""
+    values = [one for group in groups for one in group]
+    if not values:
+        return None
+    count, value = len(values), sum(values) / len(values)
+    apart = sum((sum(group) - value * len(group)) ** 2 for group in groups)
+    return value, count, apart * len(groups) / max(1, len(groups) - 1) / count**2
 
 
 def paired(differences: Sequence[float], z: float = Z) -> Interval | None:

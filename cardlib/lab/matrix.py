@@ -22,6 +22,7 @@ from cardlib.lab.groups import Grouped, groupings, values_of
 from cardlib.lab.intervals import Interval, share
 from cardlib.lab.report import Reason, interval_json, reasons
 from cardlib.lab.results import Results
+from cardlib.lab.rounds import rate
 from cardlib.lab.series import TURN_LIMIT, play_all, settle
 from cardlib.records import MATRIX
 
@@ -177,7 +178,7 @@ def play_matrix(
     made.interrupted, made.newly, made.seconds = run
     made.torn, made.whole = results.torn, len(tasks)
     if by is not None and values is not None:
-        made.groups = groupings(by, values, alike, shared, made.played)
+        made.groups = groupings(setting, by, values, alike, shared, made.played)
     return made
 
 
@@ -238,7 +239,7 @@ def _summed(
         n,
         [[_cell(one, other, cells.get((one, other), ())) for other in every] for one in every],
         [_standing(setting, deck, cells) for deck in every],
-        tuple(share([game.points(game.deck(seat)) for game in played]) for seat in (0, 1)),
+        tuple(rate(setting, [(game, game.points(game.deck(seat))) for game in played]) for seat in (0, 1)),
         reasons(played, 2),
         len(played),
         sum(game.winner is None for game in played),
@@ -256,7 +257,8 @@ def _standing(setting: Setting, deck: int, cells: dict[tuple[int, int], list[Pla
     """Sum up a deck's row and column, without the games against itself."""
     first = [game for (one, other), own in cells.items() if one == deck != other for game in own]
     second = [game for (one, other), own in cells.items() if other == deck != one for game in own]
-    points = [[game.points(game.deck(seat)) for game in own] for seat, own in enumerate((first, second))]
+    points = [[(game, game.points(game.deck(seat))) for game in own] for seat, own in enumerate((first, second))]
     wins = sum(game.winner == game.deck(seat) for seat, own in enumerate((first, second)) for game in own)
     both = points[0] + points[1]
-    return Standing(setting.names[deck], len(both), wins, share(both), (share(points[0]), share(points[1])))
+    by_seat = (rate(setting, points[0]), rate(setting, points[1]))
+    return Standing(setting.names[deck], len(both), wins, rate(setting, both), by_seat)

@@ -5,13 +5,14 @@ What differs between two versions in a round then comes of what differs between 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cardlib.bots.registry import is_own
 from cardlib.game import Game
 from cardlib.lab.games import LabError, Played, Setting
+from cardlib.lab.intervals import Interval, clustered
 from cardlib.lab.results import Key
 from cardlib.reads import reads, unread
 
@@ -92,3 +93,18 @@ def finished(done: Mapping[Key, Played], which: int, setting: Setting, turn: int
 def points(games: Sequence[Played]) -> float:
     """Return what the first deck got of the games of a round, on the average: from 0 to 1."""
     return sum(game.points(0) for game in games) / len(games)
+
+
+def rate(setting: Setting, got: Iterable[tuple[Played, float]]) -> Interval | None:
+    """Return the share that was got of games of several series, of which those of a round share their chance."""
+    return clustered(by_round(setting, got))
+
+
+def by_round(setting: Setting, got: Iterable[tuple[Played, float]]) -> list[list[float]]:
+    """Return a figure of each game, those together whose games share their chance: none where they are separate."""
+    if setting.separate:
+        return [[figure] for _, figure in got]
+    found: dict[int, list[float]] = {}
+    for game, figure in got:
+        found.setdefault(game.game // len(game.drawn), []).append(figure)
+    return list(found.values())

@@ -18,10 +18,11 @@ from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, apart
 from cardlib.lab.engines import Jobs
 from cardlib.lab.games import LabError, Played, Setting
-from cardlib.lab.intervals import Interval, mean, share
+from cardlib.lab.intervals import Interval, clustered_mean
 from cardlib.lab.matrix import named, sample_decks
 from cardlib.lab.report import Reason, interval_json, reasons
 from cardlib.lab.results import Results
+from cardlib.lab.rounds import by_round, rate
 from cardlib.lab.series import TURN_LIMIT, play_all, settle
 from cardlib.records import MATRIX
 
@@ -197,7 +198,7 @@ def _summed(
         tables,
         comb(len(setting.names), players),
         [_standing(setting, deck, players, tables, games) for deck in range(len(setting.names))],
-        tuple(share([game.points(game.deck(seat)) for game in played]) for seat in range(players)),
+        tuple(rate(setting, [(game, game.points(game.deck(seat))) for game in played]) for seat in range(players)),
         reasons(played, players),
         len(played),
         sum(game.is_draw for game in played),
@@ -215,14 +216,16 @@ def _standing(
 ) -> Place:
     """Sum up the games of a deck, at whichever table."""
     own = [(tables[at].index(deck), game) for at, game in games if deck in tables[at]]
-    points: list[list[float]] = [[] for _ in range(players)]
+    points: list[list[tuple[Played, float]]] = [[] for _ in range(players)]
     for number, game in own:
-        points[game.seat(number)].append(game.points(number))
+        points[game.seat(number)].append((game, game.points(number)))
     return Place(
         setting.names[deck],
         len(own),
         sum(game.won(number) for number, game in own),
-        share([point for part in points for point in part]),
-        tuple(share(part) for part in points),
-        mean([float(game.places[number]) for number, game in own if game.places is not None]),
+        rate(setting, [one for part in points for one in part]),
+        tuple(rate(setting, part) for part in points),
+        clustered_mean(
+            by_round(setting, [(game, float(game.places[number])) for number, game in own if game.places is not None])
+        ),
     )

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, emit, emit_json, write
-from cardlib_cli.sim_report import draws_line, figures, percent, print_heading, reason_line, seat_lines, span
+from cardlib_cli.sim_report import (
+    draws_line,
+    figures,
+    percent,
+    print_heading,
+    reason_line,
+    round_lines,
+    seat_lines,
+    span,
+)
 
 if TYPE_CHECKING:
     from cardlib.lab import Interval, Matrix
@@ -88,7 +97,8 @@ def _print_tables(made: Matrix, form: Format) -> None:
     for reason in made.reasons:
         wins = [f"{won} as {seat}" for won, seat in zip(reason.wins_by_seat, setting.seats, strict=True)]
         write(bullet + reason_line(reason, wins))
-    write(bullet + draws_line(made.draws))
+    for line in (draws_line(made.draws), *round_lines(made.each, 20)):
+        write(bullet + line)
 
 
 def _print_groups(one: Grouped, form: Format) -> None:

@@ -132,6 +132,13 @@ def reason_line(reason: Reason, wins: Sequence[str]) -> str:
     return f"{number_of(reason.games, 'game')}: {reason.reason}{rule}, {', '.join(parts)}"
 
 
+def round_lines(rounds: int, more: int) -> list[str]:
+    """Say, where a matrix or tables have one round, that it tells as much as one game; `more` is that of `-n`."""
+    if rounds > 1:
+        return []
+    return [f"One round, whose games share their chance: intervals are those of one game; more rounds with -n {more}"]
+
+
 def draws_line(draws: int, players: int = 2) -> str:
     """Return how many games were draws."""
     how = "as half a win" if players == 2 else "in equal shares"

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, emit, emit_json, write
-from cardlib_cli.sim_report import draws_line, figures, percent, print_heading, reason_line, seat_lines, span
+from cardlib_cli.sim_report import (
+    draws_line,
+    figures,
+    percent,
+    print_heading,
+    reason_line,
+    round_lines,
+    seat_lines,
+    span,
+)
 
 if TYPE_CHECKING:
     from cardlib.lab import Interval, Tables
@@ -66,7 +75,9 @@ def _print_standings(made: Tables, form: Format) -> None:
         write(bullet + reason_line(reason, wins))
     if made.shared:
         write(f"{bullet}Shared victories: {made.shared}, each counted in equal shares")
-    write(bullet + draws_line(made.draws, made.players))
+    last = round_lines(made.each // made.players, 8 * made.players)
+    for line in (draws_line(made.draws, made.players), *last):
+        write(bullet + line)
 
 
 def _places(place: Interval | None, players: int) -> str:

@@ -246,8 +246,11 @@ def test_all_decks_by_what_they_have_in_common(run: Run) -> None:
     words = ("sim", "--all", "tyrants", "-n", "1", "--bots", "random", "--jobs", "1", "--turn-limit", "2")
     ran = run(*words, "--by", "faction", "--alike", "faction")
     assert ran.code == 0
-    assert "faction     unbound     ascendancy  mandate" in ran.out
+    assert "faction     unbound    ascendancy  mandate " in ran.out
     assert "\nfaction mandate\n" in ran.out
+    assert ran.out.endswith(
+        "One round, whose games share their chance: intervals are those of one game; more rounds with -n 20\n"
+    )
     rows = list(csv.DictReader(io.StringIO(run(*words, "--by", "faction", "--format", "csv").out)))
     assert [int(row["games"]) for row in rows] == [16] * 9
     assert list(rows[0]) == ["Defender", "Attacker", "games", "rate", "low", "high"]

@@ -26,7 +26,8 @@ def decks(game: cardlib.Game) -> list[Deck]:
 
 
 def share(points: Sequence[float]) -> Interval | None:
-    return wilson(sum(points), len(points))
+    """One round of games, which share their chance: one observation."""
+    return wilson(sum(points) / len(points), 1)
 
 
 def test_a_group_is_what_the_series_of_its_decks_say(game: cardlib.Game, decks: list[Deck]) -> None:

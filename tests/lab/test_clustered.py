@@ -1,0 +1,84 @@
+"""Intervals of what is summed up over games that share their chance: a deck against all others, a seat, a group."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+import cardlib
+from cardlib.decks import load_deck
+from cardlib.lab import Interval, play_matrix, play_tables, wilson
+from cardlib.lab.intervals import clustered, clustered_mean, share
+
+Groups = Sequence[Sequence[float]]
+DECKS = ("graces-command", "donnas-search", "ok40")
+
+
+def shuffled_alike(chance: random.Random, rounds: int, games: int) -> list[list[float]]:
+    """Invent rounds of a deck that wins half of its games: in each round most of them or few, as it was shuffled."""
+    lucks = [chance.choice((0.2, 0.8)) for _ in range(rounds)]
+    return [[float(chance.random() < luck) for _ in range(games)] for luck in lucks]
+
+
+def held(interval: Callable[[Groups], Interval | None], rounds: int) -> float:
+    """Return how often the interval has one half in it, in 500 series."""
+    chance, there = random.Random(7), 0
+    for _ in range(500):
+        found = interval(shuffled_alike(chance, rounds, 16))
+        assert found is not None
+        there += found.low <= 0.5 <= found.high
+    return there / 500
+
+
+@pytest.mark.parametrize("rounds", [8, 20, 60])
+def test_an_interval_over_rounds_holds_as_often_as_it_says(rounds: int) -> None:
+    assert held(clustered, rounds) >= 0.93
+    assert held(clustered_mean, rounds) >= 0.93
+    assert held(lambda groups: share([one for group in groups for one in group]), rounds) < 0.75
+
+
+def test_it_is_no_wider_than_that_of_one_game_a_round() -> None:
+    alike = [[1.0] * 16, [0.0] * 16, [1.0] * 16]
+    assert clustered(alike) == pytest.approx(wilson(2, 3))
+    assert clustered([[1.0] * 16]) == wilson(1, 1)
+
+
+def test_it_is_no_narrower_than_that_of_all_games_by_themselves() -> None:
+    assert clustered([[one] for one in (1.0, 0.0, 0.5, 1.0)]) == pytest.approx(wilson(2.5, 4))
+    even, alone = clustered([[1.0, 0.0]] * 40), wilson(40, 80)  # seats that cancel out make it no surer
+    assert even is not None and alone is not None
+    assert even.low <= alone.low and alone.high <= even.high
+    won = clustered([[1.0, 1.0]] * 3)
+    assert won is not None and won.value == won.high == 1.0
+    assert won.low == pytest.approx(wilson(3, 3)[1])  # type: ignore[index]
+
+
+def test_without_games_there_is_none_and_one_round_tells_nothing_of_a_mean() -> None:
+    assert clustered([]) is None
+    assert clustered_mean([]) is None
+    assert clustered_mean([[1.0, 2.0]]) == (1.5, float("-inf"), float("inf"))
+
+
+def test_a_matrix_and_tables_count_a_round_once_and_separate_games_each() -> None:
+    game = cardlib.load("mecha")
+    decks = [load_deck(name, game.project) for name in DECKS]
+    made = play_matrix(game, 4, seed=3, bot="random", decks=decks)
+    rounds: list[list[float]] = [[] for _ in range(4)]
+    for pair, played in made.played:
+        if pair[0] == 0 != pair[1]:  # the games of the first deck against the others
+            rounds[played.game // 2].append(played.points(0))
+    assert [len(one) for one in rounds] == [4] * 4
+    assert made.standings[0].rate == clustered(rounds)
+    seats = [[played.points(played.first) for _, played in made.played if played.game // 2 == at] for at in range(4)]
+    assert made.seats[0] == clustered(seats)
+    apart = play_matrix(game, 4, seed=3, bot="random", decks=decks, separate=True)
+    won = sum(played.points(0) for pair, played in apart.played if pair[0] == 0 != pair[1])
+    assert apart.standings[0].rate == pytest.approx(wilson(won, 16))
+
+    rig = cardlib.load("war-rig")
+    tables = play_tables(rig, 3, 3, seed=3, bot="random", most=3, turn_limit=2)
+    first = [played.points(at.index(0)) for at, played in tables.played if 0 in at]
+    assert {played.game // 3 for _, played in tables.played} == {0} and len(first) == 6
+    assert tables.standings[0].rate == clustered([first])
