@@ -12,18 +12,17 @@ error. The pairs are a second such family with an error of its own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import factorial
 from statistics import NormalDist, quantiles
 from typing import NamedTuple
 
 from cardlib.lab.course import Course
 from cardlib.lab.effects import Effect, Row, centred, chance_of, chance_of_both, effect, excess, slope
-from cardlib.lab.games import ALL, Played, Setting
-from cardlib.lab.intervals import Interval, wilson
+from cardlib.lab.games import Played, Setting
+from cardlib.lab.intervals import Interval, clustered
 
 OPENING, DRAWN, PLAYED, USED = MEASURES = ("opening", "drawn", "played", "used")
 BY_CHANCE = (OPENING, DRAWN)  # the chance of which is known, so that a difference is what the card brings about
@@ -145,11 +144,10 @@ def seen_in(setting: Setting, entries: Iterable[Entry]) -> Seen:
         if game.course is None:
             continue
         players = len(entry.decks)
-        together = factorial(players) if setting.orders == ALL else players
         seating = tuple(entry.decks[game.deck(seat)] for seat in range(players))
         for at, deck in enumerate(entry.decks):
             seat = game.seat(at)
-            cluster = seat, game.game // together
+            cluster = seat, setting.round_of(game)
             sides.append(Side(entry.number, deck, (deck, seat, seating), cluster, game.points(at), game.course, at))
     copies = [Counter(name.rpartition("/")[2] for name in deck) for deck in setting.decks]
     drawable = [Counter(name for name in deck if "/" not in name) for deck in setting.decks]
@@ -211,7 +209,7 @@ def pair_lines(seen: Seen, error: float) -> list[PairStory]:
         points = sum(rows.points[at] for at in had)
         alone = sum(rows.points[at] - rows.gained[at] + adding[at] for at in had) / len(had) if had else 0.0
         more = made.within(z)
-        verdict, rate = _verdict(more), wilson(points, len(had))
+        verdict, rate = _verdict(more), _share([(rows.clusters[at], rows.points[at]) for at in had])
         example = _example([side for side in sides if all(side.had(DRAWN, card) for card in pair)], verdict)
         lines.append(PairStory(pair, len(had), points, rate, alone, more, verdict, example))
     return sorted(lines, key=lambda line: (-max(line.more.low, -line.more.high), line.cards))
@@ -300,7 +298,16 @@ def _measure(rows: Sequence[Row], found: Effect | None, z: float) -> Measure:
     games = sum(row.had for row in rows)
     points = sum(row.points for row in rows if row.had)
     more = None if found is None else found.within(z)
-    return Measure(games, points, wilson(points, games), _by_chance(rows), more, _verdict(more))
+    rate = _share([(row.cluster, row.points) for row in rows if row.had])
+    return Measure(games, points, rate, _by_chance(rows), more, _verdict(more))
+
+
+def _share(got: Iterable[tuple[Hashable, float]]) -> Interval | None:
+    """Return the share that was got of games, of which those with the same shuffle count as one observation."""
+    found: dict[Hashable, list[float]] = {}
+    for cluster, points in got:
+        found.setdefault(cluster, []).append(points)
+    return clustered(list(found.values()))
 
 
 def _by_chance(rows: Sequence[Row]) -> float | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import permutations
+from math import factorial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,6 +104,11 @@ class Setting:
         every = list(permutations(range(players)))
         turn, at = divmod(number, len(every))
         return (number if self.separate else turn), every[at]
+
+    def round_of(self, game: Played) -> int:
+        """Return in which round of its series a game is: one of each seating, on the same chance unless separate."""
+        players = len(game.drawn)
+        return game.game // (players if self.orders == ROTATED else factorial(players))
 
 
 @dataclass(frozen=True, slots=True)

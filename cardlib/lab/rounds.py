@@ -106,5 +106,5 @@ def by_round(setting: Setting, got: Iterable[tuple[Played, float]]) -> list[list
         return [[figure] for _, figure in got]
     found: dict[int, list[float]] = {}
     for game, figure in got:
-        found.setdefault(game.game // len(game.drawn), []).append(figure)
+        found.setdefault(setting.round_of(game), []).append(figure)
     return list(found.values())
