@@ -28,7 +28,7 @@ _LYING = 0.8  # of an element that has to lie on another one to go with it
 _TOUCHING = 0.25  # of a small element that goes with another one which it overlaps: a row of coins
 _MARGIN = 8.0  # mm along an edge that move with it
 _SMALL = 14.0  # mm up to which a box keeps its length
-_EDGE = 8.0  # mm; small elements that are as near to the upper or lower edge of what they lie on keep that distance
+_EDGE = 8.0  # mm; small things but texts that are as near to the upper or lower edge of what they lie on keep that
 _NEAR = 0.05  # mm
 _NARROWEST = 0.5  # mm
 
@@ -66,7 +66,7 @@ class _Hexagon:
         whole = box.width >= _WHOLE * self.old.width and box.height >= _WHOLE * self.old.height
         if whole and isinstance(element, BoxElement | ArtElement):
             return self._around(element)
-        placed = self._within(box)
+        placed = self._within(box, keep=not isinstance(element, TextElement))
         if isinstance(element, TextElement | TableElement | SymbolElement):
             placed = self._clear(placed, keep=isinstance(element, SymbolElement))
         if isinstance(element, BoxElement | SymbolElement | ArtElement) and not self._bleeds(box):
@@ -100,8 +100,8 @@ class _Hexagon:
         area = Box((self.size.width - width) / 2, (self.size.height - height) / 2, width, height)
         return replace(element, box=area, shape="pointed" if self.upright else "hexagon", radius=width / 4)
 
-    def _within(self, box: Box) -> Box:
-        """Where a box comes to: with the one that it lies on, else in its row."""
+    def _within(self, box: Box, *, keep: bool) -> Box:
+        """Where a box comes to: with the one that it lies on, else in its row; a small one may keep to its edge."""
         under = [pair for pair in self.moved if _share(box, pair[0]) >= _LYING]
         beside = [pair for pair in self.moved if _small(box) and _small(pair[0]) and _share(box, pair[0]) >= _TOUCHING]
         if beside and not any(_small(old) for old, _ in under):
@@ -110,7 +110,7 @@ class _Hexagon:
         if under:
             old, new = min(under, key=lambda pair: pair[0].width * pair[0].height)
             left, right = _span(box.x - old.x, box.right - old.x, old.width, new.width, margin=SAFE)
-            edge = _EDGE if _small(box) else SAFE
+            edge = _EDGE if keep and _small(box) else SAFE
             top, bottom = _span(box.y - old.y, box.bottom - old.y, old.height, new.height, margin=edge)
             return Box(new.x + left, new.y + top, right - left, bottom - top)
         top, bottom = self._heights(box)

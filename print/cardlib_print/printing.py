@@ -251,7 +251,7 @@ class Press:
     _conditional: list[Layout] | None = None
     _problems: list[Problem] = field(default_factory=list)
     _warnings: list[Problem] = field(default_factory=list)
-    _without: set[str] = field(default_factory=set)
+    _without: set[tuple[str, str]] = field(default_factory=set)
     _drawn: dict[tuple[str, str], Drawn] = field(default_factory=dict)
     _own: dict[str, Layout] = field(default_factory=dict)  # as they were before they got another size
 
@@ -379,10 +379,11 @@ class Press:
                 if bleed:
                     reach = painted_bleed(layout, card if layout.uses_card else None)
                     painted[layout.name] = min(painted[layout.name], reach)
-            if card.flavour and face.name not in self._without and not face.names("flavour"):
-                self._without.add(face.name)
-                text = "no text names {flavour}: the flavour text of its cards is not printed"
-                self._warnings.append(Problem("", "elements", text, face.name))
+            for name, said, what in (("text", card.text, "rules text"), ("flavour", card.flavour, "flavour text")):
+                if said and (face.name, name) not in self._without and not face.names(name):
+                    self._without.add((face.name, name))
+                    text = f"no text names {{{name}}}: the {what} of its cards is not printed"
+                    self._warnings.append(Problem("", "elements", text, face.name))
         for name, reach in painted.items():
             if reach < bleed:
                 self._problems.append(Problem("", "bleed", _too_little(reach, bleed), name))

@@ -96,6 +96,18 @@ def test_a_letter_at_the_corner_of_a_card_would_be_found(harbour: Project, tmp_p
     assert {"name"} <= {one.element for one in warnings if "outside the hexagon" in one.text}
 
 
+def test_words_and_numbers_of_one_row_stay_in_one_row() -> None:
+    tactics = shipped("analog-tactics")
+    layout = Press(tactics, HEX).faces(tactics.cards["warrior-elite"]).layout
+    rows: dict[str, list[float]] = {"stat": [], "value": []}
+    for one in layout.elements:
+        kind = one.id.partition("-")[0]
+        if kind in rows:
+            rows[kind].append(round((one.box.y + one.box.bottom) / 2, 3))
+    assert len(rows["stat"]) == len(set(rows["stat"])) == 10
+    assert len(rows["value"]) == 100 and set(rows["value"]) == set(rows["stat"])
+
+
 def test_what_lies_on_a_bar_stays_on_it_and_coins_stay_in_a_row(tmp_path: Path) -> None:
     structure = shipped("structure")
     (page,) = printed(structure, [structure.cards["dep-compliance-officer"]], tmp_path / "hex.pdf")

@@ -269,13 +269,15 @@ def test_a_card_that_says_the_same_as_another_one_is_warned_about_too(tmp_path: 
     assert warnings == [f"{id_}: rules: no room for the flavour text, left out" for id_ in ("a", "b")]
 
 
-def test_flavour_that_the_layout_has_no_place_for_is_warned_about_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("field", "what"), [("flavour", "flavour text"), ("text", "rules text")])
+def test_a_text_that_the_layout_has_no_place_for_is_warned_about_once(tmp_path: Path, field: str, what: str) -> None:
     project = game_of(tmp_path / "game", NAME)
-    cards = [(replace(card, flavour="Wet."), 1) for card in project.cards.values()]
-    found, (warning,) = preflight(project, cards)
+    cards = [{"id": id_, "name": id_, "type": "quay", "price": 1, field: "Wet."} for id_ in ("pier", "mole")]
+    write(project.path / "cards" / "all.json", {"cards": cards})
+    found, (warning,) = preflight(project, [(card, 1) for card in project.cards.values()])
     assert (found, str(warning)) == (
         [],
-        "layout card: elements: no text names {flavour}: the flavour text of its cards is not printed",
+        f"layout card: elements: no text names {{{field}}}: the {what} of its cards is not printed",
     )
 
 

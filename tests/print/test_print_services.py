@@ -163,6 +163,7 @@ def test_each_product_is_an_order_of_its_own(run: Run, game: str) -> None:
     code, out, err = run("fleet", "--for", "mpc", "--game", game)
     assert (code, out) == (0, "6 cards in 8 files for mpc: mpc\n")
     assert err.splitlines() == [
+        "warning: layout pier: elements: no text names {text}: the rules text of its cards is not printed",
         "mpc: each product is an order of its own, in a folder of its own: poker, tarot",
         "mpc: 5 poker cards are ordered as 18, 13 of them blank",
         "mpc: 1 tarot card is ordered as 18, 17 of them blank",
