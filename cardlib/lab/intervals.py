@@ -48,15 +48,7 @@ def mean(values: Sequence[float], z: float = Z) -> Interval | None:
 
     For a difference of pairs give one value per pair: what both games of a pair share cancels out.
     """
-    count = len(values)
-    if count == 0:
-        return None
-    middle = sum(values) / count
-    if count == 1:
-        return Interval(middle, float("-inf"), float("inf"))
-    spread = sum((value - middle) ** 2 for value in values) / (count - 1)
-    half = student(z, count - 1) * sqrt(spread / count)
-    return Interval(middle, middle - half, middle + half)
+    return clustered_mean([[value] for value in values], z)
 
 
 def clustered(groups: Sequence[Sequence[float]]) -> Interval | None:
@@ -79,7 +71,7 @@ def clustered(groups: Sequence[Sequence[float]]) -> Interval | None:
     return found._replace(value=value) if found is not None else None
 
 
-def clustered_mean(groups: Sequence[Sequence[float]]) -> Interval | None:
+def clustered_mean(groups: Sequence[Sequence[float]], z: float = Z) -> Interval | None:
     """Return a mean with its interval, where the values of a group share their chance; None without values."""
     made = _grouped(groups)
     if made is None:
@@ -88,7 +80,7 @@ def clustered_mean(groups: Sequence[Sequence[float]]) -> Interval | None:
     if len(groups) == 1:
         return Interval(value, float("-inf"), float("inf"))
     alone = sum((one - value) ** 2 for group in groups for one in group) / (count - 1) / count
-    half = student(Z, len(groups) - 1) * sqrt(max(error, alone))
+    half = student(z, len(groups) - 1) * sqrt(max(error, alone))
     return Interval(value, value - half, value + half)
 
 
