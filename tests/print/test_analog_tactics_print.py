@@ -28,6 +28,7 @@ from cardlib_print.spaces import board_named
 from cardlib_print.values import field_names
 
 BOARDS = ("causeway", "triskele", "four-gates")
+SEATS = {"amber": "A", "blue": "B", "crimson": "C", "dusk": "D"}
 TEAMS = ("works-crew-10", "drill-yard-10", "nine-knives-10", "hearth-fire-10")
 
 
@@ -62,7 +63,7 @@ def test_all_prints_in_low_ink_and_with_backs(tactics: Project) -> None:
 
 def test_a_set_has_all_its_parts(tactics: Project) -> None:
     copies = Counter({card.id: count for card, count in pieces(tactics).cards})
-    for seat in ("amber", "blue", "crimson", "dusk"):
+    for seat in SEATS:
         assert copies[f"piece-elite-{seat}"] == 1
         assert [copies[f"piece-common-{number}-{seat}"] for number in range(1, 9)] == [1] * 8
         assert (copies[f"token-stealth-{seat}"], copies[f"marker-control-{seat}"]) == (30, 8)
@@ -70,6 +71,16 @@ def test_a_set_has_all_its_parts(tactics: Project) -> None:
     assert copies["marker-objective"] == copies["marker-respawn-point"] == 8
     assert [copies[f"team-{name}"] for name in ("warrior", "assassin", "mage", "engineer")] == [4] * 4
     assert all(copies[f"board-{name}"] == 1 for name in BOARDS)
+
+
+def test_pieces_of_a_team_have_its_letter_so_that_they_are_told_apart_without_colours(tactics: Project) -> None:
+    found = pieces(tactics)
+    press = Press(tactics, PrintOptions(layouts=found.layouts, low_ink=True))
+    owned = {card.id: card for card, _ in found.cards if card.id.rpartition("-")[2] in SEATS}
+    assert len(owned) == len(SEATS) * (9 + 2)
+    for name, card in owned.items():
+        marked = {text for id_, text in words(press, card).items() if id_.startswith("team-")}
+        assert marked == {SEATS[name.rpartition("-")[2]]}
 
 
 @pytest.mark.parametrize("deck", TEAMS)
