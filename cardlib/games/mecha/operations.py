@@ -65,7 +65,7 @@ def choose_name(run: Run, among: FilterTest) -> None:
         run.you, "one", [("name", code) for code in names], "choose a name", rule="MIW-Q66", source=run.source
     )
     atoms.put(m, run.source, "chosen", answer[1] + 1)
-    atoms.attach(m, run.source, m.state.host[run.source])
+    m.changed()  # what goes by names does, too
     m.emit("named", run.source, NOWHERE, answer[1], run.you, "MIW-Q66")
 
 
