@@ -110,11 +110,14 @@ def as_text(data: bytes, where: str, error: type[CardlibError] = CardlibError, *
     `line` is the number of the line that the bytes are, where they are no whole file.
     """
     try:
-        return data.decode("utf-8").removeprefix(BOM)
+        text = data.decode("utf-8").removeprefix(BOM)
     except UnicodeDecodeError as wrong:
         line = line or data[: wrong.start].count(b"\n") + 1
         byte = f"byte 0x{data[wrong.start]:02x}"
         raise error(f"{where}:{line}: not UTF-8 ({byte}); save the file as UTF-8") from None
+    if "\0" in text[:2]:  # UTF-16 of plain letters, without its mark
+        raise error(f"{where}:{line or 1}: not UTF-8 text (byte 0x00, as in UTF-16); save the file as UTF-8")
+    return text
 
 
 def read_json(path: Path, largest: int = FILE, error: type[CardlibError] = CardlibError) -> Json:

@@ -26,6 +26,7 @@ WRONG = {
     b"0." + b"1" * 50: "more than 40 characters",
     b'"caf\xe9"': ":1: not UTF-8 (byte 0xe9)",
     '"ä"'.encode("utf-16"): "not UTF-8",
+    '"plain"'.encode("utf-16-le"): ":1: not UTF-8 text (byte 0x00, as in UTF-16); save the file as UTF-8",
     b'["\\ud800"]': "surrogate",
     b"\x1f\x8b\x08\x00 gzip": "not UTF-8",
     b'{"a": "\x00"}': ":1: not JSON",
