@@ -92,9 +92,9 @@ def top_to(m: Match, player: int, zone: str) -> None:
     card = deck[0]
     if zone == "damage":
         to_damage_zone(m, card, "MIW-Q88")
-        return
-    atoms.move(m, card, zone)
-    m.emit("milled", card, NOWHERE, 0, player, "MIW-Q105")
+    else:
+        atoms.move(m, card, zone)
+        m.emit("milled", card, NOWHERE, 0, player, "MIW-Q105")
 
 
 def to_damage_zone(m: Match, card: int, rule: str) -> None:
