@@ -268,6 +268,14 @@ def test_an_enemy_blocks_a_path_and_an_own_unit_does_not(game: cardlib.Game) -> 
     assert own.options[own.find("attack shortbow d4")].notation == "attack shortbow d2 turtle d4"
 
 
+@pytest.mark.pins("MIW-056")
+def test_a_target_that_is_none_is_told_from_there_being_none(game: cardlib.Game) -> None:
+    for own, says in ((["skipper d1"], "can't be played on that"), ([], "has no legal target")):
+        match = position(game, A={"battlefield": own, "hand": ["attack-orders"]}, B={"battlefield": ["turtle d4"]})
+        refused = refusal_of(match, "play attack-orders turtle d4")
+        assert refused is not None and (refused.rule, refused.reason) == ("MIW-056", f"Attack Orders {says}")
+
+
 @pytest.mark.pins("MIW-156")
 def test_after_a_move_no_other_unit_comes_between(game: cardlib.Game) -> None:
     match = position(
