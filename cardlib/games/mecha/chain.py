@@ -114,7 +114,11 @@ def card_on_chain(m: Match, f: dict[str, Any]) -> None:
     elif play.window == "attack":
         named.append(target)
     atoms.chain(m, Link("card", obj, player, where, f["targets"], (*f["kept"], ("that", target), _since(m, named))))
-    m.emit("played", obj, where if pilot else target, where, player, "MIW-047")
+    onto = pilot or play.attach is not None
+    m.emit("played", obj, where if onto else target, NOWHERE if onto else where, player, "MIW-047")
+    if play.played is not None and single(play.played) is None:  # the option names one target, but not several
+        for aim in [other for group in f["targets"] for other in group]:
+            m.emit("aims-at", obj, aim, 0, player, "MIW-055")
 
 
 def ability_cost(m: Match, f: dict[str, Any]) -> None:
@@ -134,7 +138,7 @@ def ability_on_chain(m: Match, f: dict[str, Any]) -> None:
     ability = m.facts.abilities[m.state.card[f["obj"]]][f["number"]]
     kept = (*f["kept"], ("that", f["that"]), _since(m, [f["obj"], *_named(m, ability, f["targets"])]))
     atoms.chain(m, Link("ability", f["obj"], f["player"], f["number"], f["targets"], kept))
-    m.emit("used", f["obj"], f["that"], 0, f["player"], "MIW-214")
+    m.emit("used", f["obj"], f["that"], 0, f["player"], "MIW-214" if f["that"] == NOWHERE else "MIW-215")
 
 
 def _named(m: Match, ability: Ability | None, targets: Targets) -> list[int]:

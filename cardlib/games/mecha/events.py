@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from cardlib.kernel.declared import Fields
 
 EVENTS: Mapping[str, Fields] = {
+    "aims-at": Fields("card", "target"),
     "armour": Fields("unit", "source", "counters"),
     "attached": Fields("card", "host"),
     "attack-declared": Fields("attacker", "target"),
