@@ -219,5 +219,5 @@ def test_what_waits_on_the_chain_stands_there_with_its_text() -> None:
     match = position(loaded("mecha"), **{**SPECTRE, "B": {"hand": ["interdiction"]}, "windows": "hand"})
     match.take("play spectre c1")
     lines = screen(match, 1)
-    assert lines[lines.index("Chain, next first:") + 1] == "  A: play Spectre"
+    assert lines[lines.index("Chain, next first:") + 1] == "  A: play Spectre on c1"
     assert any(line.startswith("  spectre  Mecha, cost 2, 5/5") for line in lines)
