@@ -221,3 +221,21 @@ def test_what_waits_on_the_chain_stands_there_with_its_text() -> None:
     lines = screen(match, 1)
     assert lines[lines.index("Chain, next first:") + 1] == "  A: play Spectre on c1"
     assert any(line.startswith("  spectre  Mecha, cost 2, 5/5") for line in lines)
+
+
+def test_a_choice_says_what_it_is_for_and_the_name_of_its_source_once() -> None:
+    towers = ["gutshot d3", "radio-tower a1", "rampart b1"]
+    match = position(loaded("mecha"), "A play weapons-cache", A={"battlefield": towers, "hand": ["weapons-cache"]})
+    assert match.decision.prompt == "Gutshot: choose what to sacrifice"
+    assert telling.question(match) == "A, Gutshot on d3: choose what to sacrifice (MIW-Q95)"
+    pilots = ["donna-the-swift", "bear-the-unbreakable"]
+    match = position(loaded("mecha"), "A play bears-rally-cry", A={"hand": ["bears-rally-cry"], "discard": pilots})
+    assert telling.question(match) == "A, Bear's Rally Cry: choose what to return (MIW-114)"
+    spaces = {
+        "A": {"battlefield": ["radio-tower d3", "skipper a1"], "hand": ["radio-tower"]},
+        "B": {"hand": ["orbital-strike"]},
+    }
+    steps = ["A play radio-tower d4", "B play orbital-strike radio-tower d3", "expect player = A"]
+    assert (
+        telling.question(position(loaded("mecha"), *steps, **spaces)) == "A, Radio Tower: another legal space (MIW-112)"
+    )

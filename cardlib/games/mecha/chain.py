@@ -279,7 +279,8 @@ def unit_enters(m: Match, f: dict[str, Any]) -> None:
             atoms.move(m, obj, "discard")
             m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-112")
             return
-        space = m.ask(player, "one", [("space", i) for i in spaces], "another legal space", rule="MIW-112")[1]
+        choices: list[Choice] = [("space", i) for i in spaces]
+        space = m.ask(player, "one", choices, "another legal space", rule="MIW-112", source=obj)[1]
         there = s.board[space]
         upgrade = there != NOWHERE
     damage = 0
@@ -300,7 +301,8 @@ def pilot_attaches(m: Match, f: dict[str, Any]) -> None:
             atoms.move(m, obj, "discard")
             m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-125")
             return
-        host = m.ask(player, "one", [("card", other) for other in possible], "another Mecha", rule="MIW-125")[1]
+        choices: list[Choice] = [("card", other) for other in possible]
+        host = m.ask(player, "one", choices, "another Mecha", rule="MIW-125", source=obj)[1]
     verbs.attach(m, obj, host, player, "MIW-124")
 
 
