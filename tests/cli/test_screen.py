@@ -239,3 +239,13 @@ def test_a_choice_says_what_it_is_for_and_the_name_of_its_source_once() -> None:
     assert (
         telling.question(position(loaded("mecha"), *steps, **spaces)) == "A, Radio Tower: another legal space (MIW-112)"
     )
+
+
+def test_a_card_in_play_that_has_lost_its_abilities_says_so() -> None:
+    """By a Clocktower, which keeps its own, and by a Golden Key (MIW-208, MIW-Q68)."""
+    field = ["clocktower a1", "rampart b1", "turtle c1", "golden-key on turtle c1", "turtle d3"]
+    joined = re.sub(r"\s+", " ", " ".join(screen(position(loaded("mecha"), A={"battlefield": field}))))
+    assert "Rampart (A▲ b1), without its abilities: This Mecha Tower can't move." in joined
+    assert "Wind-Up Turtle (A▲ c1), without its abilities: This Mecha can't both move and attack" in joined
+    assert "Clocktower (A▲ a1): Each Tower that is not Basic loses all abilities." in joined
+    assert "Turtle (A▲ d3): Armour 1." in joined
