@@ -249,3 +249,22 @@ def test_a_card_in_play_that_has_lost_its_abilities_says_so() -> None:
     assert "Wind-Up Turtle (A▲ c1), without its abilities: This Mecha can't both move and attack" in joined
     assert "Clocktower (A▲ a1): Each Tower that is not Basic loses all abilities." in joined
     assert "Turtle (A▲ d3): Armour 1." in joined
+
+
+def test_the_blocking_order_is_open() -> None:
+    """Which of several meets the attacking card first (DOS-106, DOS-107)."""
+    given = {
+        "phase": "battle",
+        "A": {"battlefield": ["ash-pit-boss", "und-ravener"]},
+        "B": {"battlefield": ["und-shambler", "und-pale-choir", "dep-sentry-gun"], "hand": ["neu-scorched-earth"]},
+    }
+    blocks = [
+        "B block und-pale-choir ash-pit-boss",
+        "B block und-shambler ash-pit-boss",
+        "B block dep-sentry-gun und-ravener",
+    ]
+    attack = ["A attack ash-pit-boss", "A attack und-ravener", *blocks, "expect now player = B"]
+    joined = "\n".join(screen(position(loaded("structure"), *attack, **given, windows="hand")))
+    assert "Shambler  blocks Pit Boss as 2 of 2" in joined
+    assert "Pale Choir  blocks Pit Boss as 1 of 2" in joined
+    assert "Sentry Gun  blocks Ravener," in joined
