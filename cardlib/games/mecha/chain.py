@@ -63,7 +63,7 @@ def announce(m: Match, choice: Choice, player: int) -> None:
     elif verb == "move":
         atoms.put(m, choice[1], "move_used", 1)
         atoms.chain(m, Link("move", choice[1], player, choice[2]))
-        m.emit("move-declared", choice[1], NOWHERE, 0, player, "MIW-153")
+        m.emit("move-declared", choice[1], NOWHERE, choice[2][-1], player, "MIW-153")
     else:
         unit, target = choice[1], choice[2]
         atoms.put(m, unit, "attacks_made", m.state.columns["attacks_made"][unit] + 1)

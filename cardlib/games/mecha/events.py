@@ -25,7 +25,7 @@ EVENTS: Mapping[str, Fields] = {
     "forfeits": Fields("unit"),
     "hits-player": Fields("attacker", number="force"),
     "main-begins": Fields(),
-    "move-declared": Fields("unit"),
+    "move-declared": Fields("unit", number="space"),
     "moves": Fields("unit", number="steps"),
     "named": Fields("card", number="name"),
     "played": Fields("card", "target", "space"),

@@ -47,7 +47,7 @@ SENTENCES = {
     "played": "{p} plays {s}{at}",
     "aims-at": "{s} targets {o}",
     "used": "{p} uses {s}{at}",
-    "move-declared": "{p} moves {s}",
+    "move-declared": "{p} moves {s} to {space}",
     "attack-declared": "{s} attacks {o}",
     "step": "{name} steps from {start} to {space}",
     "moves": "{s} has moved {n:space|spaces}",
@@ -214,7 +214,7 @@ class MechaSpeech(Speech):
             at = f" against {names[card[other]]}"
         return {
             "at": at,
-            "space": board.names[number] if kind in ("step", "stands") else "",
+            "space": board.names[number] if kind in ("step", "stands", "move-declared") else "",
             "start": board.names[other] if kind == "step" else "",
             "chosen": name_of(m, number) if kind == "named" else "",
             "o": "" if other >= 0 else "the opponent",
