@@ -290,6 +290,7 @@ def unit_enters(m: Match, f: dict[str, Any]) -> None:
     verbs.enter(m, obj, space, player, "MIW-113")
     if damage:
         atoms.put(m, obj, "damage", damage)
+        m.emit("counters", obj, m.facts.counter("damage"), damage, player, "MIW-Q78")
 
 
 def pilot_attaches(m: Match, f: dict[str, Any]) -> None:
