@@ -251,8 +251,9 @@ def test_a_card_in_play_that_has_lost_its_abilities_says_so() -> None:
     assert "Turtle (A▲ d3): Armour 1." in joined
 
 
-def test_the_blocking_order_is_open() -> None:
+def test_the_blocking_order_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which of several meets the attacking card first (DOS-106, DOS-107)."""
+    monkeypatch.setenv("COLUMNS", "150")
     given = {
         "phase": "battle",
         "A": {"battlefield": ["ash-pit-boss", "und-ravener"]},

@@ -276,4 +276,4 @@ def test_a_tower_whose_bandwidth_is_counted_tells_it_as_it_enters(game: cardlib.
         game, "A play radio-relay a1", A={"battlefield": ["radio-tower a1", "radio-relay b1"], "hand": ["radio-relay"]}
     )
     told = [match.rules.speech.tell(match, raw, None) for raw in match.events or () if raw.kind == "enters"]
-    assert told == ["Radio Relay on a1 enters (bandwidth 4)"]
+    assert told == ["Radio Relay enters on a1 (bandwidth 4)"]

@@ -20,7 +20,7 @@ EVENTS: Mapping[str, Fields] = {
     "destroys": Fields("destroyer", "card"),
     "draw-begins": Fields(),
     "end-begins": Fields(),
-    "enters": Fields("card"),
+    "enters": Fields("card", number="space"),
     "fizzled": Fields("card"),
     "forfeits": Fields("unit"),
     "hits-player": Fields("attacker", number="force"),

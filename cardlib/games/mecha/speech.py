@@ -59,7 +59,7 @@ SENTENCES = {
     "destroyed": "{s} is destroyed",
     "sacrificed": "{p} sacrifices {s}",
     "put-off": "{s} is discarded",
-    "enters": "{s} enters",
+    "enters": "{name} enters on {space}",
     "attached": "{s} is attached to {o}",
     "stands": "{s} stands on {space}",
     "spent": "{s} goes to the discard pile",
@@ -214,7 +214,7 @@ class MechaSpeech(Speech):
             at = f" against {names[card[other]]}"
         return {
             "at": at,
-            "space": board.names[number] if kind in ("step", "stands", "move-declared") else "",
+            "space": board.names[number] if kind in ("step", "stands", "move-declared", "enters") else "",
             "start": board.names[other] if kind == "step" else "",
             "chosen": name_of(m, number) if kind == "named" else "",
             "o": "" if other >= 0 else "the opponent",
