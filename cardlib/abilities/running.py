@@ -98,13 +98,14 @@ class Run:
             named = about.named(self, about.among)
             found = [obj for obj in found if obj in named]
         wanted = self.number(about.count) if about.count else 1
+        prompt = m.rules.speech.prompt(m, self.ability)
         return self.pick(
             chooser,
             found,
             wanted,
             up_to=about.up_to,
             distinct=about.distinct,
-            prompt=m.rules.speech.prompt(m, self.ability),
+            prompt=f"{prompt} what to {about.order}" if about.order else prompt,
         )
 
     def pick(

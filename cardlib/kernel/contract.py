@@ -243,6 +243,10 @@ class Rules:
             return column[obj]
         return values.modified(m, obj, attr, values.printed(m, obj, attr))
 
+    def bears(self, m: Match, obj: int, attr: str) -> bool:
+        """Whether an object has a number now that its card does not print; filters ask of no other (`cost>=3`)."""
+        return False
+
     def counts_as(self, m: Match, obj: int, source: int) -> int:
         """Return as how many an object counts for an amount of a source; asked only where the game `weighs`."""
         return 1

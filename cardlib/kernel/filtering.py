@@ -171,8 +171,12 @@ def _compare(node: Compare, facts: Facts) -> Test:
     column = facts.printed.get(attr)
     if column is None:
         raise CardlibError(f"'{attr}' has no number on the table")
-    has: Callable[[Match, int], bool] = lambda m, obj: column[m.state.card[obj]] is not None  # noqa: E731
-    return lambda m, obj, source, you: has(m, obj) and compare(m.rules.value(m, obj, attr), op, right)
+
+    def compared(m: Match, obj: int, source: int, you: int) -> bool:
+        has = column[m.state.card[obj]] is not None or m.rules.bears(m, obj, attr)
+        return has and compare(m.rules.value(m, obj, attr), op, right)
+
+    return compared
 
 
 def _has(printed: str | Sequence[str] | None, op: Op, word: str) -> bool:

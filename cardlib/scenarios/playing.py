@@ -56,6 +56,7 @@ class Play:
         self.passed: list[str] = []  # windows passed since a player last did something
         self.since = 0  # events before those passes
         self.begun = 0  # events before what a player last did
+        self.ending: set[str | None] = set()  # rules by which somebody was asked who might end what it may do
         self.marks: list[tuple[int, str]] = []  # events before each step, and the step
         self.thrown = 0  # the last step that said how dice fall
         try:
@@ -170,8 +171,10 @@ class Play:
         return f"; player {self.seats[decision.player]} is asked '{decision.prompt}' first"
 
     def _free(self, decision: Decision) -> bool:
-        """Whether the active player is asked for what it may do, and may end that."""
-        return decision.choices[-1][0] == "end" and decision.player == self.match.state.vars["active"]
+        """Whether the active player is asked what to do, by a rule by which it might end that now or before."""
+        if decision.choices[-1][0] == "end":
+            self.ending.add(decision.rule)
+        return decision.rule in self.ending and decision.player == self.match.state.vars["active"]
 
     def _field(self) -> dict[int, tuple[int, int]]:
         """Return the permanents with card and space."""
@@ -321,7 +324,8 @@ class Play:
                 raise ScenarioError(f"it is turn {match.state.vars['turn']}: turn {turn} is past its first free moment")
             decision = match.decision
             assert decision is not None
-            if match.state.vars["turn"] == turn and self._free(decision):
+            free = self._free(decision)
+            if match.state.vars["turn"] == turn and free:
                 self.passed = []
                 self.since = self.begun = self._told
                 return

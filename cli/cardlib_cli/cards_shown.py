@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardlib.kernel import values
 from cardlib.kernel.secrets import is_down
 from cardlib.kernel.showing import entering
 from cardlib_cli.drawing import READABLE, room
@@ -124,11 +125,12 @@ def card_lines(project: Project, id_: str) -> list[str]:
 def texts(match: Match, project: Project) -> list[str]:
     """Return what the cards in play say, each once, with where its copies are; on a grid with the keywords they have.
 
-    A card without a text is left out, and so are the keywords where the battlefield shows them itself.
+    A card without a text is left out, and so are the keywords where the battlefield shows them itself. What has lost
+    its abilities says so before the text, which does not work then.
     """
     state, facts = match.state, match.facts
     gridded = is_grid(match)
-    found: dict[tuple[str, str], list[int]] = {}
+    found: dict[tuple[str, bool, str], list[int]] = {}
     for zone in dict.fromkeys(facts.zone.get(facts.field, ())):
         for obj in state.zones[zone]:
             if is_down(match, obj):
@@ -137,12 +139,19 @@ def texts(match: Match, project: Project) -> list[str]:
             text = " ".join(project.cards[facts.ids[state.card[obj]]].text.split())
             said = f"{words}. {text}".strip() if words else text
             if said:
-                found.setdefault((match.rules.name(match, obj), said), []).append(obj)
+                found.setdefault((match.rules.name(match, obj), bool(text) and _lost(match, obj), said), []).append(obj)
     lines: list[str] = []
-    for (name, said), objects in sorted(found.items()):
+    for (name, lost, said), objects in sorted(found.items()):
         there = f" ({', '.join(_stands(match, obj) for obj in objects)})" if gridded else ""
+        there += ", without its abilities" if lost else ""
         lines += paragraph(f"{name}{there}: {said}", room(READABLE), "  ", "    ")
     return lines
+
+
+def _lost(match: Match, obj: int) -> bool:
+    """Whether a card in play has lost its abilities, others than those that can't be lost."""
+    losable = [one for one in match.facts.abilities[match.state.card[obj]] if not one.node.get("unlosable")]
+    return bool(losable) and values.lost(match, obj)
 
 
 def _stands(match: Match, obj: int) -> str:

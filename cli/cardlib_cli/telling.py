@@ -121,12 +121,15 @@ def question(match: Match) -> str:
     decision = match.decision
     assert decision is not None
     rule = f" ({decision.rule})" if decision.rule else ""
-    source = f"{match.rules.speech.title(match, decision.source)}: " if decision.source >= 0 else ""
-    if source and decision.prompt.startswith(source[:-2]):
-        source = ""
+    source, prompt = "", decision.prompt
+    if decision.source >= 0:
+        source = f"{match.rules.speech.title(match, decision.source)}: "
+        prompt = prompt.removeprefix(f"{match.facts.names[match.state.card[decision.source]]}: ")
+        if prompt.startswith(source[:-2]):
+            source = ""
     more = match.rules.table.asked(match)
     window = asked_in(match)
-    prompt = f"{decision.prompt} in {window}" if window else decision.prompt
+    prompt = f"{prompt} in {window}" if window else prompt
     prompt = f"{prompt}: {more}" if more else prompt
     return f"{match.facts.seats[decision.player]}, {source}{prompt}{rule}"
 

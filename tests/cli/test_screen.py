@@ -219,5 +219,53 @@ def test_what_waits_on_the_chain_stands_there_with_its_text() -> None:
     match = position(loaded("mecha"), **{**SPECTRE, "B": {"hand": ["interdiction"]}, "windows": "hand"})
     match.take("play spectre c1")
     lines = screen(match, 1)
-    assert lines[lines.index("Chain, next first:") + 1] == "  A: play Spectre"
+    assert lines[lines.index("Chain, next first:") + 1] == "  A: play Spectre on c1"
     assert any(line.startswith("  spectre  Mecha, cost 2, 5/5") for line in lines)
+
+
+def test_a_choice_says_what_it_is_for_and_the_name_of_its_source_once() -> None:
+    towers = ["gutshot d3", "radio-tower a1", "rampart b1"]
+    match = position(loaded("mecha"), "A play weapons-cache", A={"battlefield": towers, "hand": ["weapons-cache"]})
+    assert match.decision.prompt == "Gutshot: choose what to sacrifice"
+    assert telling.question(match) == "A, Gutshot on d3: choose what to sacrifice (MIW-Q95)"
+    pilots = ["donna-the-swift", "bear-the-unbreakable"]
+    match = position(loaded("mecha"), "A play bears-rally-cry", A={"hand": ["bears-rally-cry"], "discard": pilots})
+    assert telling.question(match) == "A, Bear's Rally Cry: choose what to return (MIW-114)"
+    spaces = {
+        "A": {"battlefield": ["radio-tower d3", "skipper a1"], "hand": ["radio-tower"]},
+        "B": {"hand": ["orbital-strike"]},
+    }
+    steps = ["A play radio-tower d4", "B play orbital-strike radio-tower d3", "expect player = A"]
+    assert (
+        telling.question(position(loaded("mecha"), *steps, **spaces)) == "A, Radio Tower: another legal space (MIW-112)"
+    )
+
+
+def test_a_card_in_play_that_has_lost_its_abilities_says_so() -> None:
+    """By a Clocktower, which keeps its own, and by a Golden Key (MIW-208, MIW-Q68)."""
+    field = ["clocktower a1", "rampart b1", "turtle c1", "golden-key on turtle c1", "turtle d3"]
+    joined = re.sub(r"\s+", " ", " ".join(screen(position(loaded("mecha"), A={"battlefield": field}))))
+    assert "Rampart (A▲ b1), without its abilities: This Mecha Tower can't move." in joined
+    assert "Wind-Up Turtle (A▲ c1), without its abilities: This Mecha can't both move and attack" in joined
+    assert "Clocktower (A▲ a1): Each Tower that is not Basic loses all abilities." in joined
+    assert "Turtle (A▲ d3): Armour 1." in joined
+
+
+def test_the_blocking_order_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which of several meets the attacking card first (DOS-106, DOS-107)."""
+    monkeypatch.setenv("COLUMNS", "150")
+    given = {
+        "phase": "battle",
+        "A": {"battlefield": ["ash-pit-boss", "und-ravener"]},
+        "B": {"battlefield": ["und-shambler", "und-pale-choir", "dep-sentry-gun"], "hand": ["neu-scorched-earth"]},
+    }
+    blocks = [
+        "B block und-pale-choir ash-pit-boss",
+        "B block und-shambler ash-pit-boss",
+        "B block dep-sentry-gun und-ravener",
+    ]
+    attack = ["A attack ash-pit-boss", "A attack und-ravener", *blocks, "expect now player = B"]
+    joined = "\n".join(screen(position(loaded("structure"), *attack, **given, windows="hand")))
+    assert "Shambler  blocks Pit Boss as 2 of 2" in joined
+    assert "Pale Choir  blocks Pit Boss as 1 of 2" in joined
+    assert "Sentry Gun  blocks Ravener," in joined

@@ -81,7 +81,7 @@ def test_totals_stand_beside_changes() -> None:
     lines = log("structure", "A survivor bio", **given)
     assert "  A: +1 Survivor (now 1) [DOS-023]" in lines
     tower = {"A": {"battlefield": ["radio-tower d1"], "hand": ["radio-tower"]}}
-    assert "  Radio Tower on e1 enters (bandwidth 2) [MIW-113]" in log("mecha", "A play radio-tower e1", **tower)
+    assert "  Radio Tower enters on e1 (bandwidth 2) [MIW-113]" in log("mecha", "A play radio-tower e1", **tower)
     assert "  Turtle loses an armour counter instead of taking damage (0 left) [MIW-183]" in log(
         "mecha", "A attack cruiser c3 turtle c4", **DUEL
     )

@@ -343,3 +343,24 @@ def test_what_is_tried_is_judged_for_what_it_is(game: cardlib.Game, typed: str, 
     )
     refused = refusal_of(match, typed)
     assert refused is not None and refused.rule == rule and says in refused.reason
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule", "says"),
+    [
+        ("play wind-up-mouse", "MIW-094", "Wind-Up Mouse has no legal space"),
+        ("play siege-tower", "MIW-110", "Siege Tower has no legal space"),
+        ("play siege-tower d5", "MIW-110", "d5 is not in the opponent's entry zone next to a Tower that you control"),
+        ("play radio-tower player A", "MIW-105", "Radio Tower is played on a space"),
+        ("play radio-tower c3", "MIW-105", "c3 is neither in your entry zone nor next to a Tower that you control"),
+    ],
+)
+def test_spaces_of_units_are_refused_by_the_rule_that_says_which_are_legal(
+    game: cardlib.Game, typed: str, rule: str, says: str
+) -> None:
+    full = [f"wind-up-mouse {column}1" for column in "abcdefg"]
+    match = position(
+        game, A={"battlefield": [*full, "siege-tower g3"], "hand": ["wind-up-mouse", "siege-tower", "radio-tower"]}
+    )
+    refused = refusal_of(match, typed)
+    assert refused is not None and refused.rule == rule and refused.reason == says

@@ -249,3 +249,31 @@ def test_what_a_card_looks_for_in_the_deck_is_returned_from_there(armoured_game:
     match.take("bear-the-unbreakable")
     hand, left = (match.state.zones[match.facts.zone[zone][0]] for zone in ("hand", "deck"))
     assert ([match.facts.ids[match.state.card[card]] for card in hand], len(left)) == ([deck[0]], 2)
+
+
+def test_what_waits_on_the_chain_is_shown_with_what_it_was_announced_with(game: cardlib.Game) -> None:
+    """Host, space and targets are chosen on announcement, so who answers sees them (MIW-055)."""
+    pilots = ["skipper d1", "turtle e1", "donna-the-swift on skipper d1", "bear-the-unbreakable on turtle e1"]
+    given = {
+        "A": {"battlefield": pilots, "hand": ["golden-key", "mineshaft"]},
+        "B": {"hand": ["interdiction", "infighting"]},
+    }
+    for step, told in (
+        ("A play golden-key skipper d1", "Golden Key on Skipper on d1"),
+        ("A play mineshaft c3", "Mineshaft on c3"),
+    ):
+        match = played(game, step, **given)
+        assert match.rules.table.pending(match) == [f"A: play {told}"]
+    match = played(game, "A play mineshaft c3", "B play infighting", "B donna-the-swift", **given)
+    assert match.rules.table.pending(match)[0] == (
+        "B: play Infighting, aimed at Donna, The Swift on d1 and Bear, The Unbreakable on e1"
+    )
+
+
+def test_a_tower_whose_bandwidth_is_counted_tells_it_as_it_enters(game: cardlib.Game) -> None:
+    """Radio Relay prints no number of its own (MIW-108, MIW-Q37)."""
+    match = played(
+        game, "A play radio-relay a1", A={"battlefield": ["radio-tower a1", "radio-relay b1"], "hand": ["radio-relay"]}
+    )
+    told = [match.rules.speech.tell(match, raw, None) for raw in match.events or () if raw.kind == "enters"]
+    assert told == ["Radio Relay enters on a1 (bandwidth 4)"]

@@ -87,7 +87,7 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "DOS-032": lambda t: not t.deploys() or t.m.decision.rule == MAIN,
     "DOS-034": lambda t: t.asked == MAIN,
     "DOS-039": lambda t: t.any_copy(t.used),
-    "DOS-043": lambda t: t.m.decision.rule in ("DOS-043", None),
+    "DOS-043": lambda t: t.m.decision.rule in ("DOS-043", None) or "target" in t.text(),
     "DOS-044": lambda t: t.move.verb in ("play", "use") or any(thing.object == NOWHERE for thing in t.move.things)
     or t.asked == "DOS-043",
     "DOS-047": short,
@@ -126,6 +126,7 @@ ORACLES: dict[str, Callable[[Attempt], bool]] = {
     "DOS-112": lambda t: t.m.decision.rule == "DOS-112",
     "DOS-114": lambda t: t.phase() == BATTLE,
     "DOS-145": lambda t: t.any_copy(t.new),
+    "DOS-149": lambda t: t.printed.type == "equipment",
     "DOS-154": lambda t: t.move.verb == "play",
     "DOS-156": lambda t: t.any_copy(lambda obj: t.type(obj) == "upgrade"),
     "DOS-162": lambda t: t.any_copy(t.crew) or t.any_copy(t.crew, 1),

@@ -51,6 +51,21 @@ def test_the_type_of_a_resource_is_asked_for_and_refused_by_the_rule_that_asks(s
     refused(play, "survivor bio", "DOS-067", "name one type")
 
 
+def test_what_is_named_too_early_is_asked_for_later(structure: cardlib.Game) -> None:
+    play = begun(
+        structure,
+        A={
+            "battlefield": ["und-shambler"],
+            "hand": ["und-grasping-hands", "hld-fire-axe", "und-raging-dead"],
+            "has": {"bio": 3, "supplies": 1},
+        },
+        B={"battlefield": ["und-ravener"]},
+    )
+    refused(play, "play und-grasping-hands und-ravener", "DOS-043", "announced by itself; its target is asked for then")
+    refused(play, "play hld-fire-axe und-shambler", "DOS-149", "deployed by itself, and equipped to a Unit afterwards")
+    refused(play, "play und-raging-dead und-shambler", "DOS-154", "Raging Dead is no Upgrade and goes on no card")
+
+
 def test_what_is_no_target_is_told_of_the_copy_that_is_named(structure: cardlib.Game) -> None:
     sniper = {"card": "hld-rooftop-sniper", "utilized": 1}
     play = begun(

@@ -233,3 +233,15 @@ def test_a_value_of_a_player_is_read_of_a_player() -> None:
 
 def test_a_value_of_the_match_is_read_by_itself_though_players_have_one_of_that_name() -> None:
     run(game("tyrants"), scenario("expect level = 2", "expect incidents = 3", has={"level": 2, "incidents": 3}))
+
+
+def test_to_goes_on_to_a_main_phase_that_can_not_be_ended_yet() -> None:
+    """A Magpie Drone leaves a duty to move, before which nothing is ended (MIW-038)."""
+    given = {"A": {"battlefield": ["magpie-drone d4"]}, "B": {"battlefield": ["cruiser c4"]}}
+    steps = (
+        "A attack magpie-drone d4 cruiser c4",
+        "to turn 10",
+        "B cannot end because MIW-038",
+        "B move cruiser c4 b4",
+    )
+    run(game("mecha"), scenario(*steps, "expect turn = 10", **given))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError
@@ -194,7 +194,7 @@ class Subjects:
     by: str = "you"
     distinct: bool = False
     among: str = ""
-    prompt: str = ""
+    order: str = ""  # what is to be done with what is chosen, where the name of the operation says it
 
     def find(self, run: Run) -> list[int]:
         """Return the objects; a target that is no longer legal is left out."""
@@ -220,6 +220,9 @@ class Subjects:
             return run.legal_targets(0 if of.startswith("first") else 1)
         obj = reference(m, of, run.source, run.bind)
         return [obj] if obj != NOWHERE and obj not in run.gone else []
+
+
+ORDERS: Final = frozenset({"destroy", "return", "sacrifice"})
 
 
 class SubjectsParam(Param):
@@ -263,7 +266,7 @@ class SubjectsParam(Param):
             by=value.get("by", "you"),
             distinct=bool(value.get("distinct")),
             among=value.get("among", ""),
-            prompt=value[kind],
+            order=value["op"] if value.get("op") in ORDERS else "",
         )
 
 

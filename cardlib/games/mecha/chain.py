@@ -63,7 +63,7 @@ def announce(m: Match, choice: Choice, player: int) -> None:
     elif verb == "move":
         atoms.put(m, choice[1], "move_used", 1)
         atoms.chain(m, Link("move", choice[1], player, choice[2]))
-        m.emit("move-declared", choice[1], NOWHERE, 0, player, "MIW-153")
+        m.emit("move-declared", choice[1], NOWHERE, choice[2][-1], player, "MIW-153")
     else:
         unit, target = choice[1], choice[2]
         atoms.put(m, unit, "attacks_made", m.state.columns["attacks_made"][unit] + 1)
@@ -114,7 +114,11 @@ def card_on_chain(m: Match, f: dict[str, Any]) -> None:
     elif play.window == "attack":
         named.append(target)
     atoms.chain(m, Link("card", obj, player, where, f["targets"], (*f["kept"], ("that", target), _since(m, named))))
-    m.emit("played", obj, where if pilot else target, where, player, "MIW-047")
+    onto = pilot or play.attach is not None
+    m.emit("played", obj, where if onto else target, NOWHERE if onto else where, player, "MIW-047")
+    if play.played is not None and single(play.played) is None:  # the option names one target, but not several
+        for aim in [other for group in f["targets"] for other in group]:
+            m.emit("aims-at", obj, aim, 0, player, "MIW-055")
 
 
 def ability_cost(m: Match, f: dict[str, Any]) -> None:
@@ -134,7 +138,7 @@ def ability_on_chain(m: Match, f: dict[str, Any]) -> None:
     ability = m.facts.abilities[m.state.card[f["obj"]]][f["number"]]
     kept = (*f["kept"], ("that", f["that"]), _since(m, [f["obj"], *_named(m, ability, f["targets"])]))
     atoms.chain(m, Link("ability", f["obj"], f["player"], f["number"], f["targets"], kept))
-    m.emit("used", f["obj"], f["that"], 0, f["player"], "MIW-214")
+    m.emit("used", f["obj"], f["that"], 0, f["player"], "MIW-214" if f["that"] == NOWHERE else "MIW-215")
 
 
 def _named(m: Match, ability: Ability | None, targets: Targets) -> list[int]:
@@ -275,7 +279,8 @@ def unit_enters(m: Match, f: dict[str, Any]) -> None:
             atoms.move(m, obj, "discard")
             m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-112")
             return
-        space = m.ask(player, "one", [("space", i) for i in spaces], "another legal space", rule="MIW-112")[1]
+        choices: list[Choice] = [("space", i) for i in spaces]
+        space = m.ask(player, "one", choices, "another legal space", rule="MIW-112", source=obj)[1]
         there = s.board[space]
         upgrade = there != NOWHERE
     damage = 0
@@ -285,6 +290,7 @@ def unit_enters(m: Match, f: dict[str, Any]) -> None:
     verbs.enter(m, obj, space, player, "MIW-113")
     if damage:
         atoms.put(m, obj, "damage", damage)
+        m.emit("counters", obj, m.facts.counter("damage"), damage, player, "MIW-Q78")
 
 
 def pilot_attaches(m: Match, f: dict[str, Any]) -> None:
@@ -296,7 +302,8 @@ def pilot_attaches(m: Match, f: dict[str, Any]) -> None:
             atoms.move(m, obj, "discard")
             m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-125")
             return
-        host = m.ask(player, "one", [("card", other) for other in possible], "another Mecha", rule="MIW-125")[1]
+        choices: list[Choice] = [("card", other) for other in possible]
+        host = m.ask(player, "one", choices, "another Mecha", rule="MIW-125", source=obj)[1]
     verbs.attach(m, obj, host, player, "MIW-124")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from cardlib.kernel.declared import Fields
 
 EVENTS: Mapping[str, Fields] = {
+    "aims-at": Fields("card", "target"),
     "armour": Fields("unit", "source", "counters"),
     "attached": Fields("card", "host"),
     "attack-declared": Fields("attacker", "target"),
@@ -19,12 +20,12 @@ EVENTS: Mapping[str, Fields] = {
     "destroys": Fields("destroyer", "card"),
     "draw-begins": Fields(),
     "end-begins": Fields(),
-    "enters": Fields("card"),
+    "enters": Fields("card", number="space"),
     "fizzled": Fields("card"),
     "forfeits": Fields("unit"),
     "hits-player": Fields("attacker", number="force"),
     "main-begins": Fields(),
-    "move-declared": Fields("unit"),
+    "move-declared": Fields("unit", number="space"),
     "moves": Fields("unit", number="steps"),
     "named": Fields("card", number="name"),
     "played": Fields("card", "target", "space"),

@@ -76,6 +76,9 @@ def _entry(m: Match, obj: int, source: int, you: int) -> bool:
     return place != NOWHERE and field(m).in_entry[you][place]
 
 
+MECHA_NUMBERS = ("cost", "power", "durability")
+
+
 class MechaRules(GameRules):
     """The rules of Mecha; one object per loaded game."""
 
@@ -254,6 +257,11 @@ class MechaRules(GameRules):
         if attr == "remaining":
             return numbers.durability(m, obj) - m.state.columns["damage"][obj]
         return super().value(m, obj, attr)
+
+    def bears(self, m: Match, obj: int, attr: str) -> bool:
+        """A Command that stands in for a Mecha has cost, power and durability (MIW-Q65)."""
+        card = m.state.card[obj]
+        return card in m.facts.game.stand_in and attr in MECHA_NUMBERS and bool(numbers.kind(m, obj) & MECHA)
 
     def player_value(self, m: Match, player: int, attr: str) -> int:
         if attr == "bandwidth":

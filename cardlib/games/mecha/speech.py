@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from cardlib.filters.words import slug
 from cardlib.games.mecha.kinds import COMMAND, PILOT, TOWER
 from cardlib.games.mecha.numbers import bandwidth, cost, durability, name_of, total_cost
+from cardlib.kernel import values
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.speech import Speech
 from cardlib.kernel.state import NOWHERE
@@ -44,8 +45,9 @@ SENTENCES = {
     "turn-skipped": "{p} skips turn {n}",
     "mulligan": "{p} takes a mulligan",
     "played": "{p} plays {s}{at}",
-    "used": "{p} uses {s}",
-    "move-declared": "{p} moves {s}",
+    "aims-at": "{s} targets {o}",
+    "used": "{p} uses {s}{at}",
+    "move-declared": "{p} moves {s} to {space}",
     "attack-declared": "{s} attacks {o}",
     "step": "{name} steps from {start} to {space}",
     "moves": "{s} has moved {n:space|spaces}",
@@ -57,7 +59,7 @@ SENTENCES = {
     "destroyed": "{s} is destroyed",
     "sacrificed": "{p} sacrifices {s}",
     "put-off": "{s} is discarded",
-    "enters": "{s} enters",
+    "enters": "{name} enters on {space}",
     "attached": "{s} is attached to {o}",
     "stands": "{s} stands on {space}",
     "spent": "{s} goes to the discard pile",
@@ -86,7 +88,7 @@ def _counters(m: Match, obj: int, other: int, number: int, player: int) -> str:
 def _limits(m: Match, obj: int, other: int, number: int, player: int) -> str:
     """Return what a permanent that enters changes of the two numbers that limit which Mechas can be played."""
     now = []
-    if m.facts.keywords[m.state.card[obj]].get("provide"):
+    if values.keyword(m, obj, "provide"):
         now.append(f"bandwidth {bandwidth(m, player)}")
     if cost(m, obj):
         now.append(f"total cost {total_cost(m, player)}")
@@ -206,11 +208,13 @@ class MechaSpeech(Speech):
             at = (
                 f" on player {SEATS[other]}" if _targets_player(m, subject) else f" on {names[card[other]]}{seen.other}"
             )
-        elif kind == "played" and number >= 0 and m.facts.game.bits[card[subject]] != COMMAND:
+        elif kind == "played" and number >= 0:
             at = f" on {board.names[number]}"
+        elif kind == "used" and other >= 0:
+            at = f" against {names[card[other]]}"
         return {
             "at": at,
-            "space": board.names[number] if kind in ("step", "stands") else "",
+            "space": board.names[number] if kind in ("step", "stands", "move-declared", "enters") else "",
             "start": board.names[other] if kind == "step" else "",
             "chosen": name_of(m, number) if kind == "named" else "",
             "o": "" if other >= 0 else "the opponent",

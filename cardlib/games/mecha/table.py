@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from cardlib.abilities.targets import single
+from cardlib.filters.words import listed
 from cardlib.games.mecha.speech import SEATS
+from cardlib.kernel.state import NOWHERE
 from cardlib.kernel.table import Table
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+    from cardlib.kernel.records import Link
 
 PHASES = {
     "Set-up": "MIW-018",
@@ -43,10 +47,18 @@ def pending(m: Match) -> list[str]:
         elif link.kind == "ability":
             said = m.rules.speech.say(m, ("use", link.obj, link.about, dict(link.kept).get("that", -1)))
         else:
-            said = None
-        text = said.text if said is not None else f"play {m.rules.name(m, link.obj)}"
-        told.append(f"{SEATS[link.player]}: {text}")
+            said = m.rules.speech.say(m, ("play", link.obj, link.about, dict(link.kept).get("that", NOWHERE)))
+        told.append(f"{SEATS[link.player]}: {said.text}{_aimed_at(m, link)}")
     return told
+
+
+def _aimed_at(m: Match, link: Link) -> str:
+    """Say at what a waiting card is aimed, where it was not the option that named it (MIW-055)."""
+    ability = m.facts.game.play[m.state.card[link.obj]].played if link.kind == "card" else None
+    if ability is None or single(ability) is not None:
+        return ""
+    aims = [m.rules.speech.title(m, obj) for group in link.targets for obj in group]
+    return f", aimed at {listed(aims)}" if aims else ""
 
 
 class MechaTable(Table):

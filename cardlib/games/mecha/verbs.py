@@ -123,7 +123,7 @@ def enter(m: Match, obj: int, space: int, player: int, rule: str) -> None:
     armour = values.keyword(m, obj, "armour")
     if armour:
         atoms.put(m, obj, "armour", armour)
-    m.emit("enters", obj, NOWHERE, 0, player, rule)
+    m.emit("enters", obj, NOWHERE, space, player, rule)
 
 
 def attach(m: Match, obj: int, host: int, player: int, rule: str) -> None:

@@ -12,7 +12,7 @@ from cardlib.abilities.targets import single
 from cardlib.games.mecha import aiming, moving, playing
 from cardlib.games.mecha.board import DIRECT, is_unit
 from cardlib.games.mecha.chain import may_announce
-from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
 from cardlib.games.mecha.numbers import bandwidth, reach, speed, total_cost
 from cardlib.kernel import values
 from cardlib.kernel.refusals import Refusal, Why, asked, first, told
@@ -46,7 +46,8 @@ PLAYED_WHEN = Refusal("MIW-093", "{s} is played in the own Main Phase with an em
 COMMAND_WHEN = Refusal(
     "MIW-046", "Commands are played when you are asked for one, or at a free moment of your Main Phase"
 )
-NO_SPACE = Refusal("MIW-105", "{s} has no legal space")
+NO_SPACE = "{s} has no legal space"  # with the rule that says which spaces are legal
+NAMES_SPACE = "{s} is played on a space"
 NO_HOST_NOW = Refusal("MIW-124", "{s} needs an own Mecha without a Pilot in the own entry zone")
 ENDLESS = Refusal("MIW-Q12", "nothing more may be announced this turn")
 MOVE_FIRST = Refusal("MIW-038", "{s} must move first")
@@ -266,7 +267,19 @@ def _unit(m: Match, player: int, obj: int, spaces: Iterable[int]) -> Why:
             refusal = playing.over_bandwidth(m, player, obj, space)
             if refusal is not None:
                 return _told(m, refusal, s=name, n=bandwidth(m, player), total=total_cost(m, player))
-    return _told(m, NO_SPACE, s=name)
+    text = NAMES_SPACE if playing.legal_spaces(m, player, obj) else NO_SPACE
+    return _told(m, Refusal(_rule_of_spaces(m, obj), text), s=name)
+
+
+def _rule_of_spaces(m: Match, obj: int) -> str:
+    """By which rule the spaces of a unit are legal: that on what its own text says, or that of its type."""
+    card = m.state.card[obj]
+    play = m.facts.game.play[card]
+    if play.onto_needed:
+        return "MIW-111"
+    if m.facts.game.bits[card] & TOWER:
+        return "MIW-110" if play.enemy_entry else "MIW-105"
+    return "MIW-094"
 
 
 def _played_on(play: Play) -> str:

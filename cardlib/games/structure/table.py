@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from cardlib.games.structure.battle import blockers_of
 from cardlib.games.structure.cards import COMBATANT, TYPES, UNIT, VEHICLE
 from cardlib.games.structure.numbers import attack, defense, keyword, kind, remaining
 from cardlib.games.structure.speech import SEATS, which_ability
@@ -38,7 +39,7 @@ def show(m: Match, obj: int) -> Shown:
         remarks.insert(0, "attacks, blocked" if columns["was_blocked"][obj] else "attacks")
     blocked = columns["blocks"][obj] - 1
     if blocked != NOWHERE:
-        remarks.insert(0, f"blocks {m.rules.name(m, blocked)}")
+        remarks.insert(0, f"blocks {_blocked(m, obj, blocked)}")
     if columns["utilized"][obj]:
         remarks.append("utilized")
     if kind(m, obj) == UNIT and columns["arrived"][obj] == s.vars["turn"]:
@@ -48,6 +49,13 @@ def show(m: Match, obj: int) -> Shown:
         remarks.append("crew")
     words = [word for word in m.facts.vocabulary.keywords if keyword(m, obj, word)]
     return Shown(numbers, not columns["utilized"][obj], words, remarks)
+
+
+def _blocked(m: Match, obj: int, attacker: int) -> str:
+    """Name what a card blocks, and where several do its place in the blocking order, which is open (DOS-106, 107)."""
+    order = blockers_of(m, attacker)
+    place = f" as {order.index(obj) + 1} of {len(order)}" if len(order) > 1 else ""
+    return m.rules.speech.title(m, attacker) + place
 
 
 def pending(m: Match) -> list[str]:

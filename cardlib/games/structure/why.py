@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cardlib.games.structure import acting, battle
-from cardlib.games.structure.cards import COUNTER, RESOURCE, TACTIC, TYPES, UPGRADE
+from cardlib.games.structure.cards import COUNTER, EQUIPMENT, RESOURCE, TACTIC, TYPES, UPGRADE
 from cardlib.games.structure.numbers import field, keyword, pool
 from cardlib.games.structure.verbs import hungry
 from cardlib.kernel.decisions import DONE, PASS
@@ -49,6 +49,8 @@ ATTACKER_DEPLOYS = Refusal("DOS-021", "{s} is deployed by the attacker of the ro
 DEPLOYED_WHEN = Refusal("DOS-032", "{s} is deployed in phases 3 and 5")
 NO_UPGRADABLE = Refusal("DOS-154", "{s} goes on a friendly Technology that its text allows; there is {hosts}")
 GOES_NOWHERE = Refusal("DOS-154", "{s} is no Upgrade and goes on no card")
+EQUIPPED_LATER = Refusal("DOS-149", "{s} is deployed by itself, and equipped to a Unit afterwards")
+AIMED_LATER = Refusal("DOS-043", "{s} is announced by itself; its target is asked for then")
 
 NOT_YOURS = Refusal("DOS-182", "{s} is controlled by its General, your opponent")
 NO_ABILITY = Refusal("DOS-170", "{s} has no activated ability")
@@ -147,13 +149,21 @@ def _play(m: Match, player: int, move: Move) -> Why:
         return told(m, refusal, NOWHERE, NOWHERE, s=name, **words)
     host = move.named("PERMANENT")
     if kind != UPGRADE:
-        return told(m, GOES_NOWHERE, s=name) if host is not None else m.rules.not_offered(m, player, move)
+        return told(m, _by_itself(m, card), s=name) if host is not None else m.rules.not_offered(m, player, move)
     hosts = ", ".join(m.rules.speech.label(m, obj) for obj in acting.upgradable(m, held[0], player)) or "none"
     none_there = told(m, NO_UPGRADABLE, s=name, hosts=hosts)
     if host is None:
         return none_there
     reasons = ((acting.no_host(m, held[0], obj, player), obj) for obj in _copies(m, host, player))
     return first((told(m, why, other=obj, s=name) for why, obj in reasons if why is not None), none_there)
+
+
+def _by_itself(m: Match, card: int) -> Refusal:
+    """Say why a card that is no Upgrade is not deployed on the card that was named."""
+    ability = m.facts.game.played[card]
+    if ability is not None and ability.targets:
+        return AIMED_LATER
+    return EQUIPPED_LATER if m.facts.game.kind[card] == EQUIPMENT else GOES_NOWHERE
 
 
 def _moment_of_tactic(m: Match, player: int) -> Refusal | None:
