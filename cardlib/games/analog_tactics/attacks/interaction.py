@@ -74,6 +74,7 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     attacker = f["attacker"]
     if f["is_attack"]:
         take_prepared(m, f)
+        f["stance"] = m.state.place[attacker], m.state.columns["facing"][attacker]
     rows = [row_for(m, f, target) for target in units.in_order(m, f["aimed"])]
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
@@ -149,6 +150,8 @@ def join(m: Match, action: int, target: int) -> None:
     before = {"wounding": False} if f["natural"] else Row._make(f["plain"])._asdict()
     now = {**f, **before, "swift": "swift" in f["throughout"]}
     given = {**now, "base": bonuses(m, now), "critical": now["critical"] - units.stat(m, attacker, "critical")}
+    if f["part"] == NOWHERE and f["stance"][0] != m.state.place[attacker]:  # it attacks from where it stood (AT-095)
+        given["part"] = f["stance"][0]
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
     if f["natural"] and rolls.rolls_evasion(m, f, target, row.stood, row.seen):
         roll = rolls.die(m, "Evasion", m.state.controller[target], target, False, False)
