@@ -298,7 +298,8 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
             hit = rolls.hit_total(m, f, row)
             evasion = rolls.evasion_total(m, f, row)
             won = hit > evasion or (hit == evasion and rolls.wins_ties(m, f["attacker"], row.target))
-            row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion)
+            faced = not won and sight.turned_to(m, row.target, row.stood, row.seen)
+            row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion, faced=int(faced))
             kind, side = ("succeeds", f["by"]) if won else ("evades", m.state.controller[row.target])
             m.emit(kind, row.target, f["attacker"], hit, side, "AT-103", total=f"{hit} to {evasion}")
         if row.success and f["raises"]:
