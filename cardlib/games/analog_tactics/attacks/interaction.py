@@ -150,8 +150,7 @@ def join(m: Match, action: int, target: int) -> None:
     before = {"wounding": False} if f["natural"] else Row._make(f["plain"])._asdict()
     now = {**f, **before, "swift": "swift" in f["throughout"]}
     given = {**now, "base": bonuses(m, now), "critical": now["critical"] - units.stat(m, attacker, "critical")}
-    if f["part"] == NOWHERE and f["stance"][0] != m.state.place[attacker]:  # it attacks from where it stood (AT-095)
-        given["part"] = f["stance"][0]
+    given["part"] = f["stance"][0]  # it is attacked from where the attacker stood (AT-095)
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
     if f["natural"] and rolls.rolls_evasion(m, f, target, row.stood, row.seen):
         roll = rolls.die(m, "Evasion", m.state.controller[target], target, False, False)
