@@ -463,4 +463,4 @@ def refused(m: Match, player: int, move: Move) -> Why | None:
                 reasons.append((not answers, not one.ability.where, _told(m, one, obstacle)))
     if reasons:
         return min(reasons, key=lambda found: found[:2])[2]
-    return f"{move.said.partition(' ')[2]} has nothing to react with here", rule
+    return f"{move.said.partition(' ')[2]} has nothing to react {'with' if named is None else 'to'} here", rule

@@ -165,10 +165,19 @@ def _permanents(game: Game) -> Iterator[str]:
 def _moves(game: Game) -> Iterator[str]:
     yield from ["", "## What players do", ""]
     yield "The forms of its moves, explained in [notation.md](../notation.md):"
-    yield from ["", *(f"- `{form}`" for form in dict.fromkeys((*game.rules.moves, *moves.ANSWERS)))]
-    for kind, words in game.rules.speech.words(game.facts).items():
+    yield from ["", *(f"- `{form}`" for form in dict.fromkeys(moves.forms(game.rules, game.facts)))]
+    for kind, words in {**game.rules.speech.words(game.facts), "REACTION": _reactions(game)}.items():
+        if not words:
+            continue
         listed = ", ".join(f"`{word}`" for word in words)
         yield from ["", f"{kind} is one of {listed}."]
+
+
+def _reactions(game: Game) -> list[str]:
+    """Return the names of the reactions that a player is asked for; what answers by itself is none."""
+    said = [ability for abilities in game.facts.abilities for ability in abilities if ability.kind == "reaction"]
+    asked = [ability for ability in said if isinstance(on := ability.node["react"], str) or not on.get("automatic")]
+    return sorted({game.facts.reaction_name(ability) for ability in asked})
 
 
 def _abilities(game: Game) -> Iterator[str]:

@@ -335,7 +335,7 @@ def test_a_refused_reaction_says_by_which_rule_and_which_pool_is_short(tmp_path:
     ) as caught:
         m.take("react keeper dodge")
     assert caught.value.rule == "FRY-006"
-    with pytest.raises(IllegalOption, match="nothing to react"):
+    with pytest.raises(IllegalOption, match="nothing to react to"):
         m.take("react keeper block")
 
 
@@ -347,7 +347,7 @@ def test_a_limit_refuses_by_its_words(tmp_path: Path) -> None:
     attack(m).take("pass")
     assert damage(m, "keeper") == 3
     attack(m)
-    with pytest.raises(IllegalOption, match="nothing to react with here"):
+    with pytest.raises(IllegalOption, match="nothing to react to here"):
         m.take("react keeper block")
 
 

@@ -214,6 +214,7 @@ STANDARD: dict[str, Any] = {
     "aimed": (),
     "rows": (),
     "plain": (),
+    "stance": (),
     "at": 0,
     "fixed": 0,
     "hit": (),

@@ -9,6 +9,7 @@ from cardlib.games.analog_tactics.attacks import interaction, rolls, volleys
 from cardlib.games.analog_tactics.attacks.struck import Row
 from cardlib.games.analog_tactics.board import geometry
 from cardlib.kernel import atoms
+from cardlib.kernel.boards.occupants import spaces_of
 from cardlib.kernel.contract import procedure
 from cardlib.kernel.windows import open_window
 
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
 def widen(m: Match, action: int, shape: str) -> None:
     """An attack takes in more spaces; who stands there is attacked too, against the same die (AT-166, AT-167).
 
-    Which spaces these are may be the choice of its player, who is asked once all that is automatic has happened.
+    They are told from where its attacker and its targets stood when it was declared (AT-095). Which ones they are may
+    be the choice of its player, who is asked once all that is automatic has happened.
     """
-    attacker = m.state.stack[action][2]["attacker"]
+    attacker, stance = (m.state.stack[action][2][name] for name in ("attacker", "stance"))
     if shape == "sweeping":
-        laid = geometry.sweeping(m, attacker, 1)
+        laid = geometry.before_it(m, *stance)
         _take_in(m, action, geometry.attackable_on(m, attacker, laid))
         atoms.bind(m, action, "laid", laid)
         atoms.bind(m, action, "aimed_at", False)  # it is laid on the spaces in place of the target (AT-127, AT-166)
@@ -36,7 +38,9 @@ def widened(m: Match, f: dict[str, Any]) -> None:
     attack = m.state.stack[f["action"]][2]
     attacker = attack["attacker"]
     if f["shape"] == "cleave":
-        more = volleys.cleft(m, attacker, tuple(row.target for row in map(Row._make, attack["rows"])), attack["laid"])
+        rows = map(Row._make, attack["rows"])
+        struck = {row.target: row.stood or spaces_of(m, row.target) for row in rows}
+        more = volleys.cleft(m, attacker, attack["stance"][0], struck, attack["laid"])
     else:
         more = _scattered(m, attacker, attack["target"])
     m.touched = True

@@ -74,6 +74,7 @@ def declare(m: Match, f: dict[str, Any]) -> None:
     attacker = f["attacker"]
     if f["is_attack"]:
         take_prepared(m, f)
+        f["stance"] = m.state.place[attacker], m.state.columns["facing"][attacker]
     rows = [row_for(m, f, target) for target in units.in_order(m, f["aimed"])]
     if f["spread"]:  # of what Cleave strikes the first is aimed at, the others stand behind it
         rows = [row._replace(aimed_at=int(f["aimed_at"] and row.target == f["aimed"][0])) for row in rows]
@@ -149,6 +150,7 @@ def join(m: Match, action: int, target: int) -> None:
     before = {"wounding": False} if f["natural"] else Row._make(f["plain"])._asdict()
     now = {**f, **before, "swift": "swift" in f["throughout"]}
     given = {**now, "base": bonuses(m, now), "critical": now["critical"] - units.stat(m, attacker, "critical")}
+    given["part"] = f["stance"][0]  # it is attacked from where the attacker stood (AT-095)
     row = row_for(m, given, target)._replace(hidden=0, aimed_at=False)
     if f["natural"] and rolls.rolls_evasion(m, f, target, row.stood, row.seen):
         roll = rolls.die(m, "Evasion", m.state.controller[target], target, False, False)
@@ -295,7 +297,8 @@ def compare(m: Match, f: dict[str, Any]) -> str | None:
             hit = rolls.hit_total(m, f, row)
             evasion = rolls.evasion_total(m, f, row)
             won = hit > evasion or (hit == evasion and rolls.wins_ties(m, f["attacker"], row.target))
-            row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion)
+            faced = not won and sight.turned_to(m, row.target, row.stood, row.seen)
+            row = row._replace(success=int(won), evaded=int(not won), margin=hit - evasion, faced=int(faced))
             kind, side = ("succeeds", f["by"]) if won else ("evades", m.state.controller[row.target])
             m.emit(kind, row.target, f["attacker"], hit, side, "AT-103", total=f"{hit} to {evasion}")
         if row.success and f["raises"]:

@@ -96,6 +96,7 @@ def is_evaded(m: Match, action: int, hit: int) -> bool:
         return False
     atoms.bind(m, action, "success", False)
     atoms.bind(m, action, "evaded", True)
+    atoms.bind(m, action, "faced", sight.turned_to(m, target, f["stood"], f["seen"]))
     atoms.bind(m, action, "margin", hit - total)
     atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(m, f)))
     m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")

@@ -54,6 +54,7 @@ class Row(NamedTuple):
     pierces: int = True  # False where nothing of it does
     guard: int = 0  # Armor that the target has throughout the interaction
     ward: int = 0  # what is added to its Evasion throughout the interaction
+    faced: int = False  # True where it has evaded with the attacker in line of sight
 
 
 FIELDS = Row._fields

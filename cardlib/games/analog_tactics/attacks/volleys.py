@@ -7,6 +7,7 @@ stack for each (AT-119). What came of the last one is handed on to the ability t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.games.analog_tactics import units
@@ -81,7 +82,7 @@ def volley(m: Match, f: dict[str, Any]) -> str:
             return END
         struck, laid = (answer[2],), 0
     if f["shape"] == "cleave":
-        struck = (*struck, *cleft(m, unit, struck))
+        struck = (*struck, *cleft(m, unit, m.state.place[unit], {one: spaces_of(m, one) for one in struck}))
     origin = origin_of(m, unit, *struck) if f["kind"] == "spell" else NOWHERE  # a spell strikes one target
     m.touched = True
     f["left"] -= 1
@@ -201,11 +202,15 @@ def spread(m: Match, f: dict[str, Any], hit: tuple[int, ...]) -> tuple[tuple[int
     return line(m, unit, answer[1], f["length"]), geometry.straight(m, unit, answer[1], f["length"])
 
 
-def cleft(m: Match, unit: int, struck: tuple[int, ...], laid: int = 0) -> tuple[int, ...]:
-    """Return what stands straight behind targets, or behind spaces that an attack is laid on (AT-167)."""
-    taken = geometry.bits(space for target in struck for space in spaces_of(m, target))
-    behind = [geometry.behind(m, unit, target) for target in struck]
-    behind += [geometry.beyond(m, m.state.place[unit], space) for space in spaces_in(laid & ~taken)]
+def cleft(m: Match, unit: int, here: int, struck: Mapping[int, tuple[int, ...]], laid: int = 0) -> tuple[int, ...]:
+    """Return what stands straight behind targets, or behind spaces that an attack is laid on (AT-167).
+
+    here: the space from which the unit attacks them.
+    struck: the spaces of each target, its anchor first.
+    """
+    taken = geometry.bits(space for spaces in struck.values() for space in spaces)
+    behind = [geometry.beyond(m, here, spaces[0]) for spaces in struck.values()]
+    behind += [geometry.beyond(m, here, space) for space in spaces_in(laid & ~taken)]
     held = [spaces for spaces in behind if {*geometry.attackable_on(m, unit, geometry.bits(spaces))} - {*struck}]
     spaces = [pick(m, unit, spaces, "which space is behind it?") for spaces in held]
     return geometry.attackable_on(m, unit, geometry.bits(spaces))

@@ -70,7 +70,12 @@ def laid(m: Match, unit: int, shape: str, number: int, length: int) -> int:
 
 def sweeping(m: Match, unit: int, number: int) -> int:
     """Return a numbered space of a unit and its two neighbours around the unit as one number (AT-166)."""
-    return bits([numbered(m, unit, number + by) for by in (-1, 0, 1)])
+    return before_it(m, m.state.place[unit], m.state.columns["facing"][unit] + number - 1)
+
+
+def before_it(m: Match, space: int, way: int) -> int:
+    """Return the next space in a direction and its two neighbours around a space as one number (AT-166)."""
+    return bits([toward(m, space, way + by) for by in (-1, 0, 1)])
 
 
 def ring(m: Match, unit: int) -> int:

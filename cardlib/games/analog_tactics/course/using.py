@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 CHEAP = {pool: f"knows:{pool}" for pool in units.POOLS}  # what lets points of a pool pay for what others have
 CHEAPER = frozenset(CHEAP.values())
 NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
+UNARMED = Refusal("AT-234", "{s} has no such weapon")
+UNMATCHED = Refusal("AT-250", "{s} does not have both weapons of it at rank 3")
 LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
 COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
 SHORT = Refusal("AT-046", "{s} can't pay for it")
@@ -72,6 +74,13 @@ def other_price(m: Match, unit: int, ability: Ability) -> dict[str, int]:
             if values.names(m, row, ability.card) and values.covers(m, row, unit):
                 found[pool] = values.amount(m, row, unit)
     return found
+
+
+def not_had(m: Match, card: int) -> Refusal:
+    """Say why a unit has not the ability of a card: for want of weapons, or else because it is none of its own."""
+    if card in m.facts.game.pairs:
+        return UNMATCHED
+    return UNARMED if m.facts.game.weapon[card] else NOT_HAD
 
 
 def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:

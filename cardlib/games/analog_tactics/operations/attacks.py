@@ -8,6 +8,7 @@ from cardlib.abilities.operations.lasting import Stats
 from cardlib.abilities.operations.params import ONE, About, Amount, Block, Field, Flag
 from cardlib.abilities.operations.registry import operation
 from cardlib.games.analog_tactics.attacks import harming, inflight, struck, volleys
+from cardlib.games.analog_tactics.movement import striding
 from cardlib.games.analog_tactics.operations.kinds import Keywords, Kind, Matching, Shape, Space, Whole
 from cardlib.kernel import atoms, windows
 from cardlib.kernel.effects import Constant, Test
@@ -102,7 +103,8 @@ def attack(
         raises=raises or 0,
         card=card,
     )
-    if run.bind["pc"] > run.bind.get("started", run.bind["pc"]) + 1:  # between two steps of a Sequence others may react
+    # between two steps of a Sequence others may react, and where the unit has come to before it attacks (AT-134)
+    if striding.has_arrived(run) or run.bind["pc"] > run.bind.get("started", run.bind["pc"]) + 1:
         run.match.push("others", record="step", unit=NOWHERE, space=NOWHERE, asks="all")
 
 
