@@ -12,7 +12,7 @@ from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import placing
 from cardlib.games.analog_tactics.classes import building, owning, prints, weapons
 from cardlib.games.analog_tactics.course import sharing
-from cardlib.games.analog_tactics.kinds import BOW
+from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, MAGE
 from cardlib.games.analog_tactics.movement import large, striding
 from cardlib.kernel import spans, values
 from cardlib.kernel.ability import Ability, Instruction
@@ -28,7 +28,11 @@ if TYPE_CHECKING:
 
 CHEAP = {pool: f"knows:{pool}" for pool in units.POOLS}  # what lets points of a pool pay for what others have
 CHEAPER = frozenset(CHEAP.values())
+WHO = {ELITE: "elite", COMMON: "common"}
 NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
+TOO_HIGH = Refusal("AT-273", "the team of {s} has not reached the level of this ability")
+RITUAL = Refusal("AT-284", TOO_HIGH.text)
+NOT_ATTUNED = Refusal("AT-272", "its element is not attuned, and has not the Attunement that this ability takes")
 LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
 COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
 SHORT = Refusal("AT-046", "{s} can't pay for it")
@@ -62,6 +66,18 @@ def known(m: Match, unit: int) -> list[Ability]:
                 there = owning.available(m, side)
                 found += [one for card in there if values.names(m, row, card) for one in game.used[card]]
     return found
+
+
+def not_had(m: Match, unit: int, ability: Ability) -> Refusal:
+    """Say why a unit has not an ability: one of the Mage may only be closed to its team (AT-272, AT-273, AT-284)."""
+    game, card, said = m.facts.game, ability.card, m.state.players[m.state.controller[unit]]
+    ritual, what = card in game.rituals, units.kind(m, unit)
+    magic = ritual or any(card in spells for spells in game.of_element.values())
+    if said["team_class"] != MAGE or not magic or what > COMMON or game.who[card] not in ("both", WHO[what]):
+        return NOT_HAD
+    if game.level[card] > said["level"]:
+        return RITUAL if ritual else TOO_HIGH
+    return NOT_ATTUNED
 
 
 def other_price(m: Match, unit: int, ability: Ability) -> dict[str, int]:
