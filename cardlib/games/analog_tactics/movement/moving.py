@@ -122,9 +122,9 @@ def enter(m: Match, f: dict[str, Any]) -> None:
     unit, space = f["unit"], f["space"]
     if space == NOWHERE or (large.is_large(m, unit) and not large.has_room(m, unit, space)):
         return
-    m.touched = True
     side, before = m.state.controller[unit], m.state.place[unit]
     passed = () if f["put"] or space in ways(m, unit) else paths.passed(m, unit, space)
+    m.touched = True
     atoms.put(m, unit, "last_space", before + 1)
     rider = f.get("rider", NOWHERE)
     m.emit("moves", unit, player=side, number=space, rule=f["rule"])  # told of who stands where it stood
