@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
@@ -175,6 +176,19 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
         return placing.takes_tokens(run, given["to"], around=given["together"])
     if name == "summon":
         return bool(building.summonable(run, given["card"], given["to"]))
+    return True
+
+
+def could_matter(m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
+    """Whether the first thing that a trigger does could be done: a step, or an Obstacle where one may stand."""
+    first, run = ability.program[0], Run(m, dict(bind), ability)
+    name, given = first.operation.name, first.arguments
+    if name == "raise-obstacle":
+        return bool(placing.allowed(m, placing.spaces(run, given["to"])))
+    if name == "step":
+        movers = given["about"].find(run) if given["about"] is not None else [run.source]
+        spaces, way = run.number(given["spaces"]), given["way"] or ""
+        return spaces > 0 and any(striding.first_steps(m, unit, spaces, way) for unit in movers)
     return True
 
 

@@ -32,6 +32,12 @@ def begin(m: Match, unit: int, spaces: int, way: str, number: int, *, exactly: b
         )  # fmt: skip
 
 
+def first_steps(m: Match, unit: int, spaces: int, way: str) -> dict[int, int]:
+    """Return the spaces to which a free movement of a unit could go first, each with how many spaces that takes."""
+    f = {"unit": unit, "left": spaces, "way": way, "space": 0, "direction": NOWHERE}
+    return ways(m, f) if m.state.place[unit] != NOWHERE else {}
+
+
 def ways(m: Match, f: dict[str, Any]) -> dict[int, int]:
     """Return the spaces to which the movement may go on, each with how many spaces of it that takes."""
     unit, left = f["unit"], f["left"]
