@@ -126,7 +126,9 @@ def enter(m: Match, f: dict[str, Any]) -> None:
     if space == NOWHERE or (large.is_large(m, unit) and not large.has_room(m, unit, space)):
         return
     side, before = m.state.controller[unit], m.state.place[unit]
-    passed = () if f["put"] or space in ways(m, unit) else paths.passed(m, unit, space)
+    passed = None if f["way"] == NOWHERE else paths.crossed(m, unit, space, f["way"])
+    if passed is None:
+        passed = () if f["put"] or space in ways(m, unit) else paths.passed(m, unit, space)
     m.touched = True
     atoms.put(m, unit, "last_space", before + 1)
     rider = f.get("rider", NOWHERE)

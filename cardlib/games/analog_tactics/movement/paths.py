@@ -50,6 +50,7 @@ def take_step(
     dodge: bool = False,
     put: bool = False,
     more: bool = False,
+    way: int = NOWHERE,
     rule: str = "AT-062",
 ) -> None:
     """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069).
@@ -57,11 +58,12 @@ def take_step(
     paid: whether it is a Movement action of the turn, which others may help.
     spends: whether it takes a Movement point; what is paid does.
     more: whether it is one of several spaces, and not the last one.
+    way: the direction of a movement straight on, which the network of Respawn Points does not serve (AT-067).
     rule: by which it moves.
     """
     m.push(
         "step", record="step", unit=unit, space=space, turns=turns, paid=paid, spends=paid or spends, dodge=dodge,
-        put=put, more=more, rule=rule,
+        put=put, more=more, way=way, rule=rule,
     )  # fmt: skip
 
 
@@ -89,6 +91,21 @@ def hops(m: Match, unit: int, most: int) -> dict[int, int]:
                     further.append(near)
         edge = further
     return found
+
+
+def crossed(m: Match, unit: int, space: int, way: int) -> tuple[int, ...] | None:
+    """Return what a unit passes over straight on to a space, in order; None where that is not where it leads."""
+    board, taken, over = board_of(m), units.occupied(m), passable(m, unit)
+    here, found = m.state.place[unit], list[int]()
+    while len(found) < len(board):
+        further = step(board, here, way)
+        here = further if further != NOWHERE else _other_end(board, here, way + len(board.directions) // 2)
+        if here == space:
+            return tuple(found)
+        if not taken & over & 1 << here:
+            break
+        found.append(m.state.board[here])
+    return None
 
 
 def passed(m: Match, unit: int, space: int) -> tuple[int, ...]:
