@@ -111,7 +111,7 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
     said = m.telling or ability.optional
     called = m.rules.speech.ability_called(m, f["source"], ability) if said else ""
     if ability.optional:
-        if spans.used_up(m, ability, f["source"], f["you"]):
+        if spans.used_up(m, ability, f["source"], f["you"]) or not m.rules.could_matter(m, ability, f):
             return END
         prompt = f"use {called or m.rules.name(m, f['source'])}"
         if not ask_yes(m, f["you"], prompt, rule=rule, source=f["source"], ability=ability):

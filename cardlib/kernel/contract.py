@@ -419,6 +419,10 @@ class Rules:
         """Whether the first thing that an ability, or a mode of it, does could be done at all, as the game can tell."""
         return True
 
+    def could_matter(self, m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
+        """Whether a trigger that may be declined could do anything now, as the game can tell; else nobody is asked."""
+        return True
+
     def can_carry(self, m: Match, obj: int) -> bool:
         """Whether counters and lasting effects can be put on an object where it is now."""
         return True

@@ -30,16 +30,20 @@ def roll(
     rule: str | None = None,
     source: int = NOWHERE,
     changes: Sequence[Change] = (),
+    best: Which | None = None,
 ) -> Roll:
     """Roll dice, so many of each kind, and tell it; `name` says what for, `changes` are the rules of this roll.
 
-    A roll of no dice at all is not told, unless there are changes of it.
+    With `best` one die alone counts from the start, the highest or the lowest: advantage and disadvantage. A roll of no
+    dice at all is not told, unless there are changes of it.
     """
     kinds = dice.pool_of(pool, m.facts.dice)
     faces = [atoms.throw(m, m.facts.dice[kind]) for kind in kinds]
     found = dice.laid(m.facts.dice, name, player, kinds, faces)
     if changes:
         found = dice.with_changes(m.facts.dice, found, *changes)
+    if best is not None:
+        found = dice.kept(m.facts.dice, found, best, 1)
     return _told(m, "rolled", found, player, rule, source) if kinds or changes else found
 
 

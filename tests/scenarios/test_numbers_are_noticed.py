@@ -33,6 +33,7 @@ ALIKE = {  # numbers that no play can tell from others, by their place
     ),
     "stated damage is 1 or more": (
         "fire-7-thermal-radiation.abilities[0].while.at_most",
+        "water-9-rime.abilities[0].while.all[2].at_most",
         "water-9-rime.abilities[1].while.all[2].at_least",
     ),
     "no more than six spaces are adjacent": ("house-naal-3-camouflage.abilities[0].do[1].do[0].count",),

@@ -11,7 +11,7 @@ from cardlib.games.analog_tactics.attacks.struck import Row
 from cardlib.games.analog_tactics.board import sight
 from cardlib.games.analog_tactics.movement import large
 from cardlib.kernel import atoms, rolling, values
-from cardlib.kernel.dice import Roll, kept, roll_of
+from cardlib.kernel.dice import Roll, Which, roll_of
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def die(m: Match, name: str, player: int, source: int, good: int, bad: int, rule
     rule = rule if bool(good) == bool(bad) else "AT-121"
     if bool(good) == bool(bad):
         return rolling.roll(m, name, {"d6": 1}, player=player, rule=rule, source=source)
-    roll = rolling.roll(m, name, {"d6": 2}, player=player, rule=rule, source=source)
-    return kept(m.facts.dice, roll, "highest" if good else "lowest", 1)
+    best: Which = "highest" if good else "lowest"
+    return rolling.roll(m, name, {"d6": 2}, player=player, rule=rule, source=source, best=best)
 
 
 def hit_total(m: Match, f: dict[str, Any], row: Row) -> int:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 NO_POINTS = Refusal("AT-197", "{s} has none of the points that a capture costs")
 HELD = Refusal("AT-194", "{o} is controlled: it has to be decaptured first")
 OWN = Refusal("AT-196", "{o} is your own")
+OURS = Refusal("AT-194", OWN.text)
 PERMANENT = Refusal("AT-012", "{o} never changes hands")
 NOTHING = Refusal("AT-194", "{o} cannot be captured")
 APART = Refusal("AT-195", "{s} is not adjacent to {o}")
@@ -30,6 +31,8 @@ def uncapturable(m: Match, player: int, thing: int) -> Refusal | None:
     side = m.state.controller[thing]
     what = units.kind(m, thing)
     if what == OBJECTIVE:
+        if side == player:
+            return OURS
         return HELD if side != NOWHERE else None
     if what != RESPAWN:
         return NOTHING

@@ -133,7 +133,7 @@ def no_use(m: Match, player: int, unit: int, at: int) -> Refusal | None:
     if (found := no_action(m, player, unit)) is not None:
         return found
     ability = using.ability_at(m, at)
-    return using.no_use(m, unit, ability) if ability in using.abilities(m, unit) else using.not_had(m, ability.card)
+    return using.no_use(m, unit, ability) if ability in using.abilities(m, unit) else using.not_had(m, unit, ability)
 
 
 def no_end(m: Match, player: int) -> Refusal | None:

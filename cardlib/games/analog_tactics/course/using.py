@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
@@ -12,7 +13,7 @@ from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import placing
 from cardlib.games.analog_tactics.classes import building, owning, prints, weapons
 from cardlib.games.analog_tactics.course import sharing
-from cardlib.games.analog_tactics.kinds import BOW
+from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, MAGE
 from cardlib.games.analog_tactics.movement import large, striding
 from cardlib.kernel import spans, values
 from cardlib.kernel.ability import Ability, Instruction
@@ -28,9 +29,13 @@ if TYPE_CHECKING:
 
 CHEAP = {pool: f"knows:{pool}" for pool in units.POOLS}  # what lets points of a pool pay for what others have
 CHEAPER = frozenset(CHEAP.values())
+WHO = {ELITE: "elite", COMMON: "common"}
 NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
 UNARMED = Refusal("AT-234", "{s} has no such weapon")
 UNMATCHED = Refusal("AT-250", "{s} does not have both weapons of it at rank 3")
+TOO_HIGH = Refusal("AT-273", "the team of {s} has not reached the level of this ability")
+RITUAL = Refusal("AT-284", TOO_HIGH.text)
+NOT_ATTUNED = Refusal("AT-272", "its element is not attuned, and has not the Attunement that this ability takes")
 LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
 COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
 SHORT = Refusal("AT-046", "{s} can't pay for it")
@@ -66,6 +71,22 @@ def known(m: Match, unit: int) -> list[Ability]:
     return found
 
 
+def not_had(m: Match, unit: int, ability: Ability) -> Refusal:
+    """Say why a unit has not an ability: for want of weapons, or one of the Mage as closed to its team, or at all."""
+    game, card, said = m.facts.game, ability.card, m.state.players[m.state.controller[unit]]
+    if card in game.pairs:
+        return UNMATCHED
+    if game.weapon[card]:
+        return UNARMED
+    ritual, what = card in game.rituals, units.kind(m, unit)
+    magic = ritual or any(card in spells for spells in game.of_element.values())
+    if said["team_class"] != MAGE or not magic or what > COMMON or game.who[card] not in ("both", WHO[what]):
+        return NOT_HAD
+    if game.level[card] > said["level"]:
+        return RITUAL if ritual else TOO_HIGH
+    return NOT_ATTUNED
+
+
 def other_price(m: Match, unit: int, ability: Ability) -> dict[str, int]:
     """Return by pool what a unit pays for an ability of others in place of its price; nothing where it pays that."""
     found: dict[str, int] = {}
@@ -74,13 +95,6 @@ def other_price(m: Match, unit: int, ability: Ability) -> dict[str, int]:
             if values.names(m, row, ability.card) and values.covers(m, row, unit):
                 found[pool] = values.amount(m, row, unit)
     return found
-
-
-def not_had(m: Match, card: int) -> Refusal:
-    """Say why a unit has not the ability of a card: for want of weapons, or else because it is none of its own."""
-    if card in m.facts.game.pairs:
-        return UNMATCHED
-    return UNARMED if m.facts.game.weapon[card] else NOT_HAD
 
 
 def no_use(m: Match, unit: int, ability: Ability) -> Refusal | None:
@@ -168,6 +182,19 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
         return placing.takes_tokens(run, given["to"], around=given["together"])
     if name == "summon":
         return bool(building.summonable(run, given["card"], given["to"]))
+    return True
+
+
+def could_matter(m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
+    """Whether the first thing that a trigger does could be done: a step, or an Obstacle where one may stand."""
+    first, run = ability.program[0], Run(m, dict(bind), ability)
+    name, given = first.operation.name, first.arguments
+    if name == "raise-obstacle":
+        return bool(placing.allowed(m, placing.spaces(run, given["to"])))
+    if name == "step":
+        movers = given["about"].find(run) if given["about"] is not None else [run.source]
+        spaces, way = run.number(given["spaces"]), given["way"] or ""
+        return spaces > 0 and any(striding.first_steps(m, unit, spaces, way) for unit in movers)
     return True
 
 

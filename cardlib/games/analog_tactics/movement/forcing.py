@@ -167,7 +167,8 @@ def drive(m: Match, f: dict[str, Any]) -> str | None:
     f["left"] -= open_[space]
     if space == m.state.place[unit]:
         return None
-    paths.take_step(m, unit, space, more=f["left"] > 0, rule="AT-179")
+    way = f["direction"] if f["way"] == "straight" else NOWHERE
+    paths.take_step(m, unit, space, more=f["left"] > 0, way=way, rule="AT-179")
     return AGAIN
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 NO_POINTS = Refusal("AT-074", "{s} has no Movement point left")
 TAKEN = Refusal("AT-063", "the space is occupied")
+NO_END = Refusal("AT-064", "{s} may move through that space, but not end on it")
 NO_ROOM = Refusal("AT-307", "{s} has no room for all its spaces there")
 FAR = Refusal("AT-062", "the space is not adjacent to {s}")
 CLOSE = Refusal("AT-014", "an Obstacle keeps away from Objectives and Respawn Points")
@@ -69,7 +70,7 @@ def unable_to_move(m: Match, unit: int) -> Refusal | None:
 
 
 def no_step(m: Match, unit: int, space: int) -> Refusal | None:
-    """Say why a unit cannot enter a space by a standard movement (AT-014, AT-062, AT-063)."""
+    """Say why a unit cannot enter a space by a standard movement (AT-014, AT-062 to AT-064)."""
     if space in prices(m, unit):
         return None
     if (found := unable_to_move(m, unit)) is not None:
@@ -78,6 +79,8 @@ def no_step(m: Match, unit: int, space: int) -> Refusal | None:
         return CLOSE
     if large.is_large(m, unit) and space in board_of(m).neighbours[m.state.place[unit]]:
         return NO_ROOM
+    if paths.passable(m, unit) >> space & 1:
+        return NO_END
     return TAKEN if units.occupied(m) >> space & 1 else FAR
 
 
@@ -122,9 +125,11 @@ def enter(m: Match, f: dict[str, Any]) -> None:
     unit, space = f["unit"], f["space"]
     if space == NOWHERE or (large.is_large(m, unit) and not large.has_room(m, unit, space)):
         return
-    m.touched = True
     side, before = m.state.controller[unit], m.state.place[unit]
-    passed = () if f["put"] or space in ways(m, unit) else paths.passed(m, unit, space)
+    passed = None if f["way"] == NOWHERE else paths.crossed(m, unit, space, f["way"])
+    if passed is None:
+        passed = () if f["put"] or space in ways(m, unit) else paths.passed(m, unit, space)
+    m.touched = True
     atoms.put(m, unit, "last_space", before + 1)
     rider = f.get("rider", NOWHERE)
     m.emit("moves", unit, player=side, number=space, rule=f["rule"])  # told of who stands where it stood

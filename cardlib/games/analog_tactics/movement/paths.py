@@ -10,15 +10,20 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import sight
 from cardlib.games.analog_tactics.kinds import ELITE, ENGINEER
 from cardlib.games.analog_tactics.movement import large
-from cardlib.kernel import atoms, values
+from cardlib.kernel import atoms, grants, values
 from cardlib.kernel.boards.board import Board, bits, spaces_in
 from cardlib.kernel.boards.facing import step
 from cardlib.kernel.boards.occupants import board_of, spaces_of
+from cardlib.kernel.decisions import Choice
 from cardlib.kernel.narrowing import may_fit
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+
+Routes = dict[
+    frozenset[int], tuple[int, ...]
+]  # by the things of which something comes, the spaces on the way over them
 
 
 def passable(m: Match, unit: int) -> int:
@@ -45,6 +50,7 @@ def take_step(
     dodge: bool = False,
     put: bool = False,
     more: bool = False,
+    way: int = NOWHERE,
     rule: str = "AT-062",
 ) -> None:
     """Put a step on the stack: the unit enters a space, then its owner may turn it, then others may react (AT-069).
@@ -52,11 +58,12 @@ def take_step(
     paid: whether it is a Movement action of the turn, which others may help.
     spends: whether it takes a Movement point; what is paid does.
     more: whether it is one of several spaces, and not the last one.
+    way: the direction of a movement straight on, which the network of Respawn Points does not serve (AT-067).
     rule: by which it moves.
     """
     m.push(
         "step", record="step", unit=unit, space=space, turns=turns, paid=paid, spends=paid or spends, dodge=dodge,
-        put=put, more=more, rule=rule,
+        put=put, more=more, way=way, rule=rule,
     )  # fmt: skip
 
 
@@ -86,32 +93,64 @@ def hops(m: Match, unit: int, most: int) -> dict[int, int]:
     return found
 
 
+def crossed(m: Match, unit: int, space: int, way: int) -> tuple[int, ...] | None:
+    """Return what a unit passes over straight on to a space, in order; None where that is not where it leads."""
+    board, taken, over = board_of(m), units.occupied(m), passable(m, unit)
+    here, found = m.state.place[unit], list[int]()
+    while len(found) < len(board):
+        further = step(board, here, way)
+        here = further if further != NOWHERE else _other_end(board, here, way + len(board.directions) // 2)
+        if here == space:
+            return tuple(found)
+        if not taken & over & 1 << here:
+            break
+        found.append(m.state.board[here])
+    return None
+
+
 def passed(m: Match, unit: int, space: int) -> tuple[int, ...]:
     """Return what a unit passes over on the way to a space that no single step leads to, in order.
 
-    Of several ways as short the one over most that its side does not own: its owner chooses the path (AT-064).
+    Of ways as short its owner chooses one, where something else comes of what is passed over (AT-064).
     """
-    s, groups = m.state, joined(m, unit, plain=False)
-    here, side = s.place[unit], s.controller[unit]
-    through = passable(m, unit)
+    here, through, groups = m.state.place[unit], passable(m, unit), joined(m, unit, plain=False)
     if not through or large.is_large(m, unit) or space not in hops(m, unit, len(board_of(m))):
         return ()
-    best: dict[int, tuple[int, ...]] = {here: ()}
+    best: dict[int, Routes] = {here: {frozenset(): ()}}
     while space not in best:
-        further: dict[int, tuple[int, ...]] = {}
-        for at, over in best.items():
+        further: dict[int, Routes] = {}
+        for at, routes in best.items():
             for near in beside(m, unit, at, groups):
-                if near == space or (through >> near & 1 and near != here):
-                    there = over if near == space else (*over, s.board[near])
-                    if near not in further or _foreign(m, there, side) > _foreign(m, further[near], side):
-                        further[near] = there
+                if near == space:
+                    further[near] = {**routes, **further.get(near, {})}
+                elif through >> near & 1 and near != here:
+                    heeded = _heeded(m, unit, m.state.board[near])
+                    longer = {found | heeded: (*over, near) for found, over in routes.items()}
+                    further[near] = {**longer, **further.get(near, {})}
         best = further
-    return best[space]
+    return tuple(m.state.board[one] for one in _chosen(m, unit, best[space]))
 
 
-def _foreign(m: Match, things: tuple[int, ...], side: int) -> int:
-    """How many of some things are not a player's own."""
-    return sum(1 for obj in things if m.state.controller[obj] != side)
+def _heeded(m: Match, unit: int, thing: int) -> frozenset[int]:
+    """Return a thing if an ability waits for a unit to pass over it."""
+    side, about = m.state.controller[unit], {"that": unit, "other": thing}
+    waits = any(
+        (one.who is None or one.who(m, unit, obj, side))
+        and (one.condition is None or one.condition(m, obj, m.state.controller[obj], about))
+        for obj, one in grants.triggers(m, "passed-over")
+    )
+    return frozenset((thing,)) if waits else frozenset()
+
+
+def _chosen(m: Match, unit: int, routes: Routes) -> tuple[int, ...]:
+    """Ask the owner of a unit over which spaces it goes, as long as its ways differ; the first is over the most."""
+    left = [routes[heeded] for heeded in sorted(routes, key=len, reverse=True)]
+    for at in range(len(left[0])):
+        offers: list[Choice] = [("space", space) for space in dict.fromkeys(over[at] for over in left)]
+        player = m.state.controller[unit]
+        answer = m.ask(player, "one", offers, "over which space?", rule="AT-064", source=unit, default=offers[0])
+        left = [over for over in left if over[at] == answer[1]]
+    return left[0]
 
 
 def along(m: Match, unit: int, way: int, most: int) -> tuple[int, int]:

@@ -32,8 +32,17 @@ def begin(m: Match, unit: int, spaces: int, way: str, number: int, *, exactly: b
         )  # fmt: skip
 
 
-def ways(m: Match, f: dict[str, Any]) -> dict[int, int]:
-    """Return the spaces to which the movement may go on, each with how many spaces of it that takes."""
+def first_steps(m: Match, unit: int, spaces: int, way: str) -> dict[int, tuple[int, int]]:
+    """Return the spaces to which a free movement of a unit could go first, as `ways` does."""
+    f = {"unit": unit, "left": spaces, "way": way, "space": 0, "direction": NOWHERE}
+    return ways(m, f) if m.state.place[unit] != NOWHERE else {}
+
+
+def ways(m: Match, f: dict[str, Any]) -> dict[int, tuple[int, int]]:
+    """Return the spaces to which the movement may go on, each with how many spaces of it that takes, and which way.
+
+    The way is NOWHERE where the direction is free.
+    """
     unit, left = f["unit"], f["left"]
     facing = m.state.columns["facing"][unit]
     directions: tuple[int, ...] = ()
@@ -46,10 +55,15 @@ def ways(m: Match, f: dict[str, Any]) -> dict[int, int]:
     elif f["way"]:
         directions = tuple(range(geometry.WAYS))
     if directions:
-        found = [paths.along(m, unit, way, left) for way in directions]
-        return {space: far for space, far in found if space != NOWHERE}
+        found: dict[int, tuple[int, int]] = {}
+        for way in directions:
+            space, far = paths.along(m, unit, way, left)
+            if space != NOWHERE:
+                found.setdefault(space, (far, way % geometry.WAYS))
+        return found
     near = dict.fromkeys(moving.ways(m, unit), 1)
-    return {**paths.hops(m, unit, left), **near} if paths.passable(m, unit) else near
+    through = {**paths.hops(m, unit, left), **near} if paths.passable(m, unit) else near
+    return {space: (far, NOWHERE) for space, far in through.items()}
 
 
 def stride(m: Match, f: dict[str, Any]) -> str:
@@ -71,14 +85,12 @@ def stride(m: Match, f: dict[str, Any]) -> str:
         return END
     space = answer[1]
     m.touched = True
-    here = m.state.place[unit]
-    if f["direction"] == NOWHERE:
-        f["direction"] = directions_to(board_of(m), here, space)[0]
-    f["left"] -= found[space]
+    far, f["direction"] = found[space]
+    f["left"] -= far
     dodge, f["dodge"] = f["dodge"], 0
     turns = not f["space"] and f["way"] != "forward"
     rule = "AT-169" if f["space"] else "AT-070" if f["way"] else "AT-068"
-    paths.take_step(m, unit, space, turns=turns, dodge=bool(dodge), more=f["left"] > 0, rule=rule)
+    paths.take_step(m, unit, space, turns=turns, dodge=bool(dodge), more=f["left"] > 0, way=f["direction"], rule=rule)
     if not f["left"]:
         arrive(m, unit)
     return AGAIN

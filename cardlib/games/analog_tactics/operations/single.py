@@ -92,7 +92,7 @@ def chain_lightning(run: Run, about: About, amount: Amount, keywords: Keywords) 
 
 @operation(
     "steps-of-cinder",
-    text="for each space that this unit enters this turn, up to as many as {steps}, deal {amount} damage to everything "
+    text="for each step of this unit this turn, up to as many as {steps}, deal {amount} damage to everything "
     "around it (AOE)",
     game=GAME,
 )
