@@ -302,7 +302,7 @@ class Lock:
             foreign = {card: count for card, count in inside.items() if card not in self.values[names[0]]}
             if foreign:
                 fix = repairs.take_out(facts, counted, sections, foreign)
-                allowed = f"only cards of {constraint.header} {names[0]}"
+                allowed = f"only cards that {constraint.header} {names[0]} may have"
                 number, section = sum(foreign.values()), ", ".join(sections)
                 yield breach(facts, constraint, number, allowed, fix, tuple(foreign), section, rule)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, emit, note, write
-from cardlib_cli.papers import to_paper
+from cardlib_cli.papers import check_cards, to_paper
 from cardlib_cli.prints import say_bare, say_way
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import chosen
@@ -51,6 +51,15 @@ def show_kit(project: Project, decks: Sequence[str], folder: Path | None, option
     if form is Format.TABLE:
         guide = place / kit.parts[0].file
         write(f"{number_of(kit.sheets, 'sheet')}: {guide} says what to print on what, and how to cut it")
+
+
+def check_kit(project: Project, decks: Sequence[str], options: PrintOptions, form: Format) -> None:
+    """List what keeps a kit from being printed; nothing is written, and nothing noted."""
+    from cardlib_print.kit_piles import kit_selection
+    from cardlib_print.noting import whole
+
+    run = whole(project, kit_selection(project, decks), options)
+    check_cards(project, run, replace(run.options, layouts=run.layouts), form)
 
 
 def show_kit_changes(

@@ -133,6 +133,7 @@ def test_three_factions_of_two_subfactions(tyrants: Project, rules: CompiledForm
         replaced = next(card for card in main if "mass" not in tyrants.cards[card].keywords)
         report = rules.check(deck.with_counts({**main, replaced: main[replaced] - 1, theirs: 1}, "main"))
         assert [(found.rule, found.cards) for found in report.violations] == [("AAT-D06", (theirs,))]
+        assert report.violations[0].allowed == f"only cards that subfaction {own} may have"  # those of its faction, too
 
 
 @pytest.mark.pins("AAT-Q07", "AAT-D07", "AAT-D08", "AAT-D09")

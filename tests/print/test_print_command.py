@@ -45,6 +45,15 @@ def test_what_is_printed_is_called_what_it_is(cardlib):
     assert cardlib("--tokens", "--check", "--game", "mecha")[1] == "3 tokens can be printed\n"
 
 
+def test_a_kit_is_looked_at_without_writing_or_noting_it(cardlib, tmp_path: Path):
+    noted = cardlib("status")
+    code, out, _ = cardlib("--kit", "graces-command", "--check")
+    assert code == 0
+    assert out.endswith(" can be printed\n")
+    assert not list(tmp_path.iterdir())
+    assert cardlib("status") == noted
+
+
 def test_only_narrows_a_deck(mecha: Project):
     whole = select(mecha, "graces-command")
     towers = select(mecha, "graces-command", only="tower")

@@ -135,14 +135,12 @@ def _move(m: Match, squad: int, move: Move) -> Why | None:
 
 
 def _gather(m: Match, squad: int, move: Move) -> Why | None:
-    refusal = gathering.unable_to_gather(m, squad)
     tokens = [thing.words for thing in move.things[1:]]
+    refusal = gathering.not_gathered(m, squad, tokens)
     words = _words(m, squad)
-    if refusal is None:
-        refusal = gathering.not_gathered(m, squad, tokens)
-        yields = m.facts.game.land.yields[m.state.place[squad]]
-        words["token"] = next((token for token in tokens if token not in yields), "")
-        words["n"] = Counted(gathering.amount(m, squad))
+    yields = m.facts.game.land.yields[m.state.place[squad]]
+    words["token"] = next((token for token in tokens if token not in yields), "")
+    words["n"] = Counted(gathering.amount(m, squad))
     return None if refusal is None else told(m, refusal, squad, **words)
 
 

@@ -13,7 +13,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib.writing import is_standard_output
 from cardlib_cli.gallery import show_fits, show_gallery
-from cardlib_cli.kit import kit_of, show_kit, show_kit_changes
+from cardlib_cli.kit import check_kit, kit_of, show_kit, show_kit_changes
 from cardlib_cli.output import Format, FormatOption, write
 from cardlib_cli.papers import check_cards, copies_of, show_sheets, to_paper, warn
 from cardlib_cli.presses import calibrate, check_preset, known_printer, list_presets, print_for
@@ -155,6 +155,9 @@ def print_(
             lang=lang,
             cut_lines=cut_lines.value,
         )
+        if check:
+            check_kit(project, decks, set_, form)
+            return
         if changed:
             show_kit_changes(
                 project,

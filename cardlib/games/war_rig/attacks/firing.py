@@ -25,7 +25,7 @@ TRACKER, DRIVER, LASERS = "tracker-cannon", "mass-driver", "linked-lasers"
 
 NO_TARGETING = Refusal("WR-208", "no working part of {s} grants targeting")
 NO_WEAPON = Refusal("WR-207", "{s} is no working weapon of your rig")
-NO_TARGET = Refusal("WR-209", "{o} is no target of a rig")
+NO_TARGET = Refusal("WR-209", "{o} is no target of a weapon")
 OUT_OF_AREA = Refusal("WR-207", "{o} is not in the area of the rig")
 NOTHING_LEFT = Refusal("WR-211", "no part of {o} has armour left")
 

@@ -51,23 +51,17 @@ def supply(m: Match, space: int) -> dict[str, int]:
     return {token: left for token in kinds if (left := columns[SUPPLY_OF[token]][area])}
 
 
-def unable_to_gather(m: Match, squad: int) -> Refusal | None:
-    """Say why a squad cannot gather where it stands (WR-077, WR-082)."""
-    space = m.state.place[squad]
-    if not land(m).yields[space]:
-        return NOTHING_YIELDED
-    return None if supply(m, space) else SUPPLY_OUT
-
-
 def not_gathered(m: Match, squad: int, tokens: Sequence[str]) -> Refusal | None:
-    """Say why a squad cannot gather these tokens: what the area yields, how many, what is left (WR-074 to WR-077)."""
+    """Say why a squad cannot gather these tokens: what the area yields, what is left, how many (WR-074 to WR-082)."""
     space = m.state.place[squad]
+    yields = land(m).yields[space]
+    if not yields:
+        return NOTHING_YIELDED
+    if any(token not in yields for token in tokens):
+        return NOT_YIELDED
     left = supply(m, space)
-    for token in tokens:
-        if token not in land(m).yields[space]:
-            return NOT_YIELDED
-        if tokens.count(token) > left.get(token, 0):
-            return SUPPLY_OUT
+    if not left or any(tokens.count(token) > left.get(token, 0) for token in tokens):
+        return SUPPLY_OUT
     return NOT_SO_MANY if len(tokens) != amount(m, squad) else None
 
 
