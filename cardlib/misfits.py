@@ -178,6 +178,8 @@ def _limit(rule: str, wanted: Any, message: str, schema: Any) -> str:
     plain = {
         "minimum": f"at least {wanted}",
         "maximum": f"at most {wanted}",
+        "exclusiveMinimum": f"more than {wanted}",
+        "exclusiveMaximum": f"less than {wanted}",
         "minLength": "some text" if wanted == 1 else f"at least {wanted} characters",
         "maxLength": f"at most {wanted} characters",
         "minItems": "at least one item" if wanted == 1 else f"at least {wanted} items",

@@ -33,6 +33,7 @@ from cardlib.lab.report import interval_json
 from cardlib.lab.tables import Tables, play_tables
 
 FILE = "balance.json"
+WATCHED = ("deck_wins", "card_when_drawn", "seat_bias", "turns", "runaways", "never_played")
 IN, OUT, UNSURE = "in", "out", "unsure"
 LEAST = 8.0  # the weight that makes a card's difference worth telling: so many games on both sides, harmonically
 Series = Matrix | Tables
@@ -139,7 +140,12 @@ def read_bands(project: Project) -> Bands:
             ends = told[name]
             told[name] = ends.get("min", 0) / scale, ends["max"] / scale if "max" in ends else inf
             if told[name][0] > told[name][1]:
-                raise LabError(f"{path}: {name}: found min {ends['min']} above max {ends['max']}")
+                raise LabError(f"{path}: {name}: found min {ends['min']}, expected at most its max, {ends['max']}")
+    if not any(name in told for name in WATCHED):
+        raise LabError(
+            f"{path}: found nothing to watch, expected one of {', '.join(WATCHED)}, "
+            'such as {"deck_wins": {"max": 60}}'
+        )
     return Bands(**told)
 
 

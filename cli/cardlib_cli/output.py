@@ -49,19 +49,22 @@ def emit(
 ) -> None:
     """Print rows in a format. JSON has every member of the rows, the others the columns only.
 
+    JSON and CSV have values as they are; a table and Markdown show six digits of a number, and a text on one line.
+
     With `wrap` the last column of a table that is too wide goes on below instead of being cut.
     """
     if form is Format.JSON:
         emit_json([dict(row) for row in rows])
         return
-    cells = [[_cell(row.get(column)) for column in columns] for row in rows]
     if form is Format.CSV:
         import csv
 
         writer = csv.writer(for_programs(), lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows(cells)
-    elif form is Format.MD:
+        writer.writerows([[_whole(row.get(column)) for column in columns] for row in rows])
+        return
+    cells = [[_cell(row.get(column)) for column in columns] for row in rows]
+    if form is Format.MD:
         write_data(_markdown(columns, cells))
     else:
         numbers = [all(isinstance(row.get(column), int | float | None) for row in rows) for column in columns]
@@ -254,6 +257,13 @@ def _cell(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(str(item) for item in value)
     return " ".join(str(value).split())
+
+
+def _whole(value: object) -> str:
+    """A value for a program that reads on: every digit of a number, every line of a text."""
+    if isinstance(value, float):
+        return repr(int(value) if value.is_integer() and abs(value) < 2**53 else value)
+    return value if isinstance(value, str) else _cell(value)
 
 
 def _markdown(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> str:

@@ -14,6 +14,7 @@ from cardlib_cli.commits import project_at
 from cardlib_cli.matches import Brought, changes_of, decks_of_a_match, names_apart, one_each
 from cardlib_cli.output import Format, emit, emit_json, note, write
 from cardlib_cli.progress import progress
+from cardlib_cli.projects import chosen
 from cardlib_cli.signals import like_an_interrupt
 from cardlib_cli.sim_end import end
 from cardlib_cli.sim_report import figures, percent, print_heading, say_not_read, span
@@ -120,6 +121,11 @@ def _loaded(
         raise CardlibError("a deck from standard input is read once; to compare data or commits, give its file")
     before = decks_of_a_match(named, game, None, strict, table)
     if versions.data:
+        there, ours = chosen(versions.data).slug, before[0].slug
+        if there != ours:
+            raise CardlibError(
+                f"--compare-data {versions.data}: found the game '{there}', expected another version of '{ours}'"
+            )
         return before, decks_of_a_match(named, versions.data, change, strict, table)
     if versions.commit is None:
         return before, (load(before[0].project, changes_of(change)), before[1])

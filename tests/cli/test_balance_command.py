@@ -55,3 +55,22 @@ def test_a_band_that_is_none_is_told_by_the_check(run: Run, project: Path) -> No
     ran = run("data", "check", project)
     assert ran.code == 1
     assert "balance.json" in ran.out + ran.err and "600" in ran.out + ran.err
+
+
+@pytest.mark.parametrize(
+    ("bands", "said"),
+    [
+        ({"games": 1, "bot": "random"}, "found nothing to watch, expected one of deck_wins, card_when_drawn, "),
+        ({"turns": {"min": 9, "max": 5}}, "turns: found min 9, expected at most its max, 5"),
+        ({"runaways": 0, "error": 0}, "error: found 0, expected more than 0"),
+    ],
+)
+def test_bands_that_hold_nothing_are_refused(run: Run, project: Path, bands: dict[str, object], said: str) -> None:
+    """Nothing is played for bands that say nothing, so that a workflow does not pass by them."""
+    (project / "balance.json").write_text(json.dumps(bands))
+    played = run("balance", "check", project, "--out", "games.jsonl")
+    assert (played.code, played.out) == (1, "") and said in played.err
+    assert not (project.parent / "games.jsonl").exists()
+    checked = run("data", "check", project)
+    assert checked.code == 1 and said.partition(": ")[2].partition(", expected")[0] in checked.out
+    assert said.partition(", expected")[2] in checked.out

@@ -122,6 +122,13 @@ def test_stats(run: Run) -> None:
     }
 
 
+def test_csv_has_every_digit_and_every_line(run: Run) -> None:
+    asked = "select 1234567.25 as a, 0.1 + 0.2 as b, 2.0 as c, null as d, 'x, ' || char(10) || ' \"y\"' as e"
+    (row,) = csv.DictReader(io.StringIO(run("sql", asked, "--format", "csv").out))
+    assert row == {"a": "1234567.25", "b": "0.30000000000000004", "c": "2", "d": "", "e": 'x, \n "y"'}
+    assert "1.23457e+06" in run("sql", asked, "--format", "md").out
+
+
 def test_sql(run: Run) -> None:
     ran = run("sql", "select name, cost from mecha_mechas where cost >= 6 order by name", "--format", "csv")
     assert ran.out == "name,cost\nJaeger,6\nSky Whale,6\n"

@@ -136,7 +136,13 @@ def test_verify(run: Run, match: str, tmp_path: Path) -> None:
     assert "pick 1, 'dance', is not offered there" in verified(picks=["0 dance", *good["picks"][1:]])
     assert "the data has changed since it was recorded" in verified(picks=["0 dance"], data="0")
     assert "it ended otherwise" in verified(result={"winner": 1, "reason": "luck", "rule": None})
+    assert 'and not {"winner": 1, "reason": "luck"' in verified(result={"winner": 1, "reason": "luck", "rule": None})
     assert "does not exist any more" in verified(decks=[["no-such-card"], ["radio-tower"]])
+    cut, kept = good["picks"][:25], {"20": good["prints"]["20"]}
+    assert "there are 25 picks, and a fingerprint of pick" in verified(picks=cut, result=None)
+    assert "after the last pick, 25, the match goes on" in verified(picks=cut, prints=kept)
+    path.write_text(json.dumps({**good, "picks": cut, "prints": kept, "result": None}))
+    assert run("replay", path, "--verify").out == f"{path}: the same again, 25 picks, 1 fingerprint compared\n"
 
 
 def test_a_saved_match_can_be_told_too(run: Run) -> None:
@@ -169,3 +175,20 @@ def test_one_match_has_no_games_to_number(run: Run, match: str) -> None:
     ran = run("replay", "match.json", "3")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == "cardlib: match.json: this is one match, with no games to number; --to 3 stops after that pick\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--verify", "--to", "3"), "leave out --to"),
+        (("--verify", "--boards"), "leave out --boards"),
+        (("--verify", "--to", "3", "--explain"), "leave out --to"),
+        (("--verify", "--explain"), "leave out --explain"),
+        (("--boards", "--format", "json"), "--boards goes with the table only; leave out --format json"),
+        (("--jobs", "2"), "or add --explain"),
+    ],
+)
+def test_no_option_is_passed_over(run: Run, match: str, words: tuple[str, ...], said: str) -> None:
+    ran = run("replay", "match.json", *words)
+    assert (ran.code, ran.out) == (1, "")
+    assert said in ran.err

@@ -109,6 +109,7 @@ def test_what_cannot_be_compared_is_refused(run: Run) -> None:
         (("--all", "mecha"), "without --all"),
         (("--orders", "all", *TOUGHER), "goes without"),
         (("--compare-data", "a", "--compare-commit", "b"), "take one of them"),
+        (("--compare-data", "tyrants"), "found the game 'tyrants', expected another version of 'mecha'"),
     ):
         ran = run("sim", *QUICK, *words)
         assert ran.code == 1

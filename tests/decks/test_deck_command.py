@@ -318,3 +318,22 @@ def test_a_format_has_its_own_word_for_an_identity(run: Run) -> None:
     ):
         code, _, err = run("random", "--game", "tyrants", "--seed", "7", *words)
         assert code == 2 and said in err
+
+
+def test_comments_that_another_program_has_no_place_for_are_counted(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text(
+        "name: Own\ngame: mecha\n\n# Tanks\n3 Turtle  # slow\n2 Skipper\n", encoding="utf-8"
+    )
+    for form in ("cockatrice", "octgn", "tabletop"):
+        code, _, err = run("convert", "own.txt", "--to", form)
+        assert (code, err) == (0, f"left out: 2 comments on lines of the deck, for which {form} has no place\n")
+    for form in ("text", "json"):
+        assert run("convert", "own.txt", "--to", form)[2] == ""
+
+
+@pytest.mark.parametrize("option", ["--faces", "--back"])
+def test_pictures_are_for_tabletop_alone(run: Run, tmp_path: Path, option: str) -> None:
+    code, out, err = run("convert", "graces-command", option, "x.png", "-o", "own.cod")
+    assert (code, out) == (1, "") and "add --to tabletop" in err
+    assert not (tmp_path / "own.cod").exists()
+    assert "x.png" in run("convert", "graces-command", option, "x.png", "--to", "tabletop")[1]

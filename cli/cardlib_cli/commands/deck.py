@@ -23,11 +23,10 @@ from cardlib_cli.deck_documents import (
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources, Unreadable
 from cardlib_cli.deck_verdicts import Checked, report_json, report_lines, report_rows
 from cardlib_cli.matches import ChangeOption, changes_of, tell_changes
-from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write, write_data
+from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write
 from cardlib_cli.projects import GameOption, chosen
 
 if TYPE_CHECKING:
-    from cardlib.catalog.projects import Project
     from cardlib.decks import CompiledFormat, Deck
 
 app = typer.Typer(
@@ -338,6 +337,7 @@ def random_(
     Example: cardlib deck random --game mecha --seed 7 -o seven.txt
     """
     from cardlib.decks import random_deck
+    from cardlib_cli.deck_written import put
 
     project = chosen(game)
     used = _seed(seed)
@@ -351,14 +351,14 @@ def random_(
         single = [name for name, one in about.fields.items() if one.plain]
         own = [f"{name}={value}" for name, value in own_options(context, single).items()]
         values = fixed_values(about, [*own, *(fixed or ())])
-        _put(random_document(project, kind, used, compiled, values), project, out, to)
+        put(random_document(project, kind, used, compiled, values), project, out, to)
         return
     headers = [one.header for one in compiled.format.constraints if one.kind == "identity"]
     identity = next(iter(own_options(context, headers).values()), identity)
     if fixed:
         raise CardlibError("--set is for documents of a kind that the game declares; name it with --kind")
     made = random_deck(project, used, compiled, not wild, size, identity)
-    _put(made, project, out, to)
+    put(made, project, out, to)
 
 
 @app.command()
@@ -367,17 +367,24 @@ def convert(
     out: OutOption = None,
     to: FormOption = None,
     faces: Annotated[
-        str, typer.Option("--faces", help="For tabletop: address of the pictures, with {id} for the card.")
-    ] = "{id}.png",
-    back: Annotated[str, typer.Option("--back", help="For tabletop: address of the back.")] = "back.png",
+        str | None,
+        typer.Option(
+            "--faces", help="For tabletop: address of the pictures, with {id} for the card; {id}.png unless named."
+        ),
+    ] = None,
+    back: Annotated[
+        str | None, typer.Option("--back", help="For tabletop: address of the back; back.png unless named.")
+    ] = None,
     game: GameOption = None,
 ) -> None:
     """Turn a deck file into another form: text, JSON, Cockatrice (.cod), OCTGN (.o8d), Tabletop Simulator (.tts.json).
 
     Example: cardlib deck convert graces-command --to cockatrice
     """
+    from cardlib_cli.deck_written import put
+
     source = Sources(game).one(deck)
-    _put(source.read(), source.project, out, to, faces, back)
+    put(source.read(), source.project, out, to, faces, back)
 
 
 @app.command()
@@ -482,17 +489,3 @@ def _seed(seed: int | None) -> int:
     from secrets import randbelow
 
     return randbelow(1_000_000)
-
-
-def _put(
-    deck: Deck, project: Project, out: Path | None, to: str | None, faces: str = "{id}.png", back: str = "back.png"
-) -> None:
-    from cardlib.decks.files import form_of, render_deck
-    from cardlib.writing import write_whole
-
-    text = render_deck(deck, project, to or (form_of(out) if out else "text"), faces, back)
-    if out is None:
-        write_data(text.rstrip("\n"))
-        return
-    write_whole(out, text)
-    note(f"{out}: {deck.name}, {number_of(deck.size, 'card')}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cardlib.errors import CardlibError
+from cardlib.filters.words import number_of
 from cardlib_cli.matches import ThinkingOption, tell_changes
 from cardlib_cli.output import Format, FormatOption, bold, emit, note, write
 from cardlib_cli.projects import GameOption
@@ -71,6 +73,7 @@ def replay(
         raise CardlibError(f"{file}: these are the results of a series; say which game: {command(file, 'N')}")
     if number is not None and not is_series(file) and _is_match(file):
         raise CardlibError(f"{file}: this is one match, with no games to number; --to {number} stops after that pick")
+    _check_together(to, boards, explain, verify, jobs, form)
     data = read_replay(file) if number is None else _of_a_series(file, number, game)
     with naming(file):
         loaded = load(named(game or data["game"]), data.get("changes"))
@@ -79,13 +82,25 @@ def replay(
         return
     if to is not None and to > len(data["picks"]):
         raise CardlibError(f"{file}: there are {len(data['picks'])} picks, no pick {to}")
-    if explain and (to is None or form is not Format.TABLE):
-        raise CardlibError("--explain needs --to N, the pick after which to think, and goes with the table only")
     with naming(file):
         if form is Format.TABLE:
             _tell(loaded, data, to, boards, explain, jobs)
         else:
             emit(list(_rows(loaded, data, to)), COLUMNS, form)
+
+
+def _check_together(to: int | None, boards: bool, explain: bool, verify: bool, jobs: int | None, form: Format) -> None:
+    """Refuse options of which one would be passed over in silence."""
+    if verify:
+        for said, name in ((to is not None, "--to"), (boards, "--boards"), (explain, "--explain")):
+            if said:
+                raise CardlibError(f"--verify compares the whole match and tells nothing; leave out {name}")
+    if explain and (to is None or form is not Format.TABLE):
+        raise CardlibError("--explain needs --to N, the pick after which to think, and goes with the table only")
+    if boards and form is not Format.TABLE:
+        raise CardlibError(f"--boards goes with the table only; leave out --format {form.value}")
+    if jobs is not None and not explain:
+        raise CardlibError("--jobs says in how many processes --explain thinks; leave it out, or add --explain")
 
 
 def _is_match(file: Path) -> bool:
@@ -113,14 +128,15 @@ def _verify(game: Game, file: Path, data: dict[str, object], form: Format) -> No
     problem = ""
     try:
         *_, (match, _) = replay_steps(game, data)
-        problem = _other_result(match, data)
+        problem = _missing(data) or _other_result(match, data)
     except CardlibError as error:
         problem = str(error)
     picks, prints = data["picks"], data.get("prints", {})
     assert isinstance(picks, list) and isinstance(prints, dict)
     if form is Format.TABLE:
         if not problem:
-            write(f"{file}: the same again, {len(picks)} picks, {len(prints)} fingerprints compared")
+            held = f"{number_of(len(picks), 'pick')}, {number_of(len(prints), 'fingerprint')} compared"
+            write(f"{file}: the same again, {held}")
     else:
         row = {"file": str(file), "same": not problem, "problem": problem, "picks": len(picks), "prints": len(prints)}
         emit([row], list(row), form)
@@ -133,7 +149,22 @@ def _other_result(match: Match, data: dict[str, object]) -> str:
 
     ended = match.result
     now = None if ended is None else result_json(ended)
-    return "" if data.get("result") in (None, now) else f"it ended otherwise: {now}"
+    was = data.get("result")
+    if was in (None, now):
+        return ""
+    if now is None:
+        return f"after the last pick, {match.state.serial}, the match goes on, where it had ended ({dumps(was)})"
+    return f"it ended otherwise: {dumps(now)}, and not {dumps(was)}"
+
+
+def _missing(data: dict[str, Any]) -> str:
+    """Say where a file has fingerprints of later picks than it has."""
+    last, picks = max(map(int, data.get("prints", {})), default=0), len(data["picks"])
+    return (
+        f"there are {number_of(picks, 'pick')}, and a fingerprint of pick {last}: picks are missing"
+        if last > picks
+        else ""
+    )
 
 
 def _moments(game: Game, data: dict[str, object], to: int | None) -> Iterator[tuple[Match, int, str]]:
