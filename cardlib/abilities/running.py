@@ -105,7 +105,7 @@ class Run:
             wanted,
             up_to=about.up_to,
             distinct=about.distinct,
-            prompt=f"{prompt} what to {about.order}" if about.order else prompt,
+            prompt=f"{prompt} what to {about.deed}" if about.deed else prompt,
         )
 
     def pick(

@@ -243,7 +243,7 @@ class Rules:
             return column[obj]
         return values.modified(m, obj, attr, values.printed(m, obj, attr))
 
-    def bears(self, m: Match, obj: int, attr: str) -> bool:
+    def has_value(self, m: Match, obj: int, attr: str) -> bool:
         """Whether an object has a number now that its card does not print; filters ask of no other (`cost>=3`)."""
         return False
 

@@ -133,8 +133,8 @@ def leaf_test(node: Leaf, rules: Rules, facts: Facts) -> Test:
         part = node.text
         return _of_name(lambda name: in_name(part, name))
     if isinstance(node, Has):
-        field = node.field
-        return lambda m, obj, source, you: m.facts.printed[field][m.state.card[obj]] is not None
+        has = _has_value(node.field, facts)
+        return lambda m, obj, source, you: has(m, obj)
     if isinstance(node, IsParity):
         attr, odd = node.field, node.parity == "odd"
         return lambda m, obj, source, you: m.rules.value(m, obj, attr) % 2 == odd
@@ -168,15 +168,16 @@ def _compare(node: Compare, facts: Facts) -> Test:
     if isinstance(right, str):
         having = frozenset(i for i, printed in enumerate(facts.variable) if _has(printed.get(attr), op, right))
         return lambda m, obj, source, you: m.state.card[obj] in having
-    column = facts.printed.get(attr)
-    if column is None:
+    if attr not in facts.printed:
         raise CardlibError(f"'{attr}' has no number on the table")
+    has = _has_value(attr, facts)
+    return lambda m, obj, source, you: has(m, obj) and compare(m.rules.value(m, obj, attr), op, right)
 
-    def compared(m: Match, obj: int, source: int, you: int) -> bool:
-        has = column[m.state.card[obj]] is not None or m.rules.bears(m, obj, attr)
-        return has and compare(m.rules.value(m, obj, attr), op, right)
 
-    return compared
+def _has_value(attr: str, facts: Facts) -> Callable[[Match, int], bool]:
+    """Return the test whether an object has a number: one that it prints, or one that it has now by the rules."""
+    column = facts.printed[attr]
+    return lambda m, obj: column[m.state.card[obj]] is not None or m.rules.has_value(m, obj, attr)
 
 
 def _has(printed: str | Sequence[str] | None, op: Op, word: str) -> bool:

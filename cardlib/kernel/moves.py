@@ -24,7 +24,6 @@ from cardlib.kernel.decisions import AmbiguousOption, IllegalOption, Option, Unk
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
-    from cardlib.kernel.contract import Rules
     from cardlib.kernel.facts import Facts
     from cardlib.kernel.match import Match
 
@@ -216,9 +215,9 @@ def _named_by_space(facts: Facts, said: Sequence[str], i: int) -> bool:
 # -- reading by the forms ----------------------------------------------------------------------------------------
 
 
-def forms(rules: Rules, facts: Facts) -> tuple[str, ...]:
+def forms(own: Sequence[str], facts: Facts) -> tuple[str, ...]:
     """Return every form of a move in a game, its own before those of all games."""
-    return (*rules.moves, *(REACTIONS if facts.windows.kinds else ()), *ANSWERS)
+    return (*own, *(REACTIONS if facts.windows.kinds else ()), *ANSWERS)
 
 
 def read(m: Match, player: int, text: str) -> Move:
@@ -236,7 +235,7 @@ def readings(m: Match, player: int, text: str) -> list[Move]:
         raise UnknownMove("say what to do")
     failures: list[_Failure] = []
     found: list[Move] = []
-    for form in forms(m.rules, m.facts):
+    for form in forms(m.rules.moves, m.facts):
         found += _readings(m, player, form, words, failures)
     if not found:
         raise UnknownMove(_what_is_wrong(m, text, words, _verbs(m), failures))
@@ -244,7 +243,7 @@ def readings(m: Match, player: int, text: str) -> list[Move]:
 
 
 def _verbs(m: Match) -> list[str]:
-    return list(dict.fromkeys(form.split()[0] for form in forms(m.rules, m.facts) if form.split()[0].islower()))
+    return list(dict.fromkeys(form.split()[0] for form in forms(m.rules.moves, m.facts) if form.split()[0].islower()))
 
 
 def _likelihood(move: Move) -> tuple[bool, bool, int]:

@@ -140,7 +140,9 @@ def read_bands(project: Project) -> Bands:
             ends = told[name]
             told[name] = ends.get("min", 0) / scale, ends["max"] / scale if "max" in ends else inf
             if told[name][0] > told[name][1]:
-                raise LabError(f"{path}: {name}: found min {ends['min']}, expected at most its max, {ends['max']}")
+                raise LabError(
+                    f"{path}: {name}: found min {ends['min']} above max {ends['max']}, expected at most that"
+                )
     if not any(name in told for name in WATCHED):
         raise LabError(
             f"{path}: found nothing to watch, expected one of {', '.join(WATCHED)}, "

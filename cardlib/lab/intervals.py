@@ -56,19 +56,20 @@ def clustered(groups: Sequence[Sequence[float]]) -> Interval | None:
 
     What games of a group have in common counts once: it is the interval of as many games as would be as sure if each
     was for itself, by the design effect, with Student's quantile for few groups (Korn, Graubard 1998). They are as many
-    as there are groups at least, and as there are games at most.
+    as there are groups at least, and as there are games at most. Where all games went alike, nothing shows how much
+    groups vary, and each is one.
     """
     made = _grouped(groups)
     if made is None:
         return None
     value, games, error = made
     count = len(groups)
-    alone = value * (1 - value) / games
-    sure = games * min(1.0, alone / error) if error else float(games)
-    wide = student(Z, count - 1) / Z if count > 1 else float("inf")
-    worth = min(float(games), max(float(count), sure / wide**2))
+    worth = float(count)
+    if error and count > 1:
+        apart = games * min(1.0, value * (1 - value) / games / error)
+        worth = min(float(games), max(worth, apart * (Z / student(Z, count - 1)) ** 2))
     found = wilson(value * worth, worth)
-    return found._replace(value=value) if found is not None else None
+    return found and Interval(value, min(value, found.low), max(value, found.high))
 
 
 def clustered_mean(groups: Sequence[Sequence[float]], z: float = Z) -> Interval | None:

@@ -39,6 +39,7 @@ from cardlib.lab.games import Played, Setting
 from cardlib.lab.intervals import Interval, share
 from cardlib.lab.matrix import play_matrix
 from cardlib.lab.report import interval_json
+from cardlib.lab.rounds import rate
 from cardlib.lab.series import TURN_LIMIT, simulate
 from cardlib.lab.swings import Swing, Swings, swings
 from cardlib.lab.tables import MOST, play_tables
@@ -231,18 +232,18 @@ def why_of(game: Game, setting: Setting, entries: Sequence[Entry], error: float 
     """Return the report on finished games whose course was kept; their order does not matter."""
     ordered = sorted(entries, key=lambda entry: entry.number)
     seen = seen_in(setting, ordered)
-    points: list[list[float]] = [[] for _ in setting.names]
+    points: list[list[tuple[Played, float]]] = [[] for _ in setting.names]
     for entry in ordered:
         if len(set(entry.decks)) > 1:  # a deck against itself wins half of the games whatever it is
             for at, deck in enumerate(entry.decks):
-                points[deck].append(entry.game.points(at))
+                points[deck].append((entry.game, entry.game.points(at)))
     return Why(
         game.project.game.name,
         setting,
         error,
         len(ordered),
         whole or len(ordered),
-        [DeckLine(name, len(own), share(own)) for name, own in zip(setting.names, points, strict=True)],
+        [DeckLine(name, len(own), _rate(setting, own)) for name, own in zip(setting.names, points, strict=True)],
         card_lines(seen, error),
         pair_lines(seen, error),
         swings(setting, ordered),
@@ -250,6 +251,12 @@ def why_of(game: Game, setting: Setting, entries: Sequence[Entry], error: float 
         entries=ordered,
         project=game.project,
     )
+
+
+def _rate(setting: Setting, got: Sequence[tuple[Played, float]]) -> Interval | None:
+    """Return the share that a deck got: of one series as `sim` says it, of several that share their rounds by these."""
+    several = len({game.game for game, _ in got}) < len(got)
+    return rate(setting, got) if several else share([points for _, points in got])
 
 
 def _numbered(played: Iterable[tuple[tuple[int, ...], Played]], setting: Setting, form: str) -> list[Entry]:

@@ -165,7 +165,7 @@ def _permanents(game: Game) -> Iterator[str]:
 def _moves(game: Game) -> Iterator[str]:
     yield from ["", "## What players do", ""]
     yield "The forms of its moves, explained in [notation.md](../notation.md):"
-    yield from ["", *(f"- `{form}`" for form in dict.fromkeys(moves.forms(game.rules, game.facts)))]
+    yield from ["", *(f"- `{form}`" for form in dict.fromkeys(moves.forms(game.rules.moves, game.facts)))]
     for kind, words in {**game.rules.speech.words(game.facts), "REACTION": _reactions(game)}.items():
         if not words:
             continue
@@ -175,8 +175,8 @@ def _moves(game: Game) -> Iterator[str]:
 
 def _reactions(game: Game) -> list[str]:
     """Return the names of the reactions that a player is asked for; what answers by itself is none."""
-    said = [ability for abilities in game.facts.abilities for ability in abilities if ability.kind == "reaction"]
-    asked = [ability for ability in said if isinstance(on := ability.node["react"], str) or not on.get("automatic")]
+    every = [ability for abilities in game.facts.abilities for ability in abilities]
+    asked = [ability for ability in every if ability.kind == "reaction" and not ability.automatic]
     return sorted({game.facts.reaction_name(ability) for ability in asked})
 
 

@@ -41,4 +41,6 @@ def put(
 
 
 def _comments(deck: Deck) -> int:
-    return sum(len(entry.above) + bool(entry.note) for section in deck.sections for entry in section.entries)
+    lines = [entry for section in deck.sections for entry in section.entries]
+    below = sum(len(section.below) for section in deck.sections)
+    return below + sum(len(entry.above) + bool(entry.note) for entry in lines)

@@ -61,7 +61,7 @@ def test_a_band_that_is_none_is_told_by_the_check(run: Run, project: Path) -> No
     ("bands", "said"),
     [
         ({"games": 1, "bot": "random"}, "found nothing to watch, expected one of deck_wins, card_when_drawn, "),
-        ({"turns": {"min": 9, "max": 5}}, "turns: found min 9, expected at most its max, 5"),
+        ({"turns": {"min": 9, "max": 5}}, "turns: found min 9 above max 5, expected at most that"),
         ({"runaways": 0, "error": 0}, "error: found 0, expected more than 0"),
     ],
 )

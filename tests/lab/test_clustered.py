@@ -16,27 +16,37 @@ Groups = Sequence[Sequence[float]]
 DECKS = ("graces-command", "donnas-search", "ok40")
 
 
-def shuffled_alike(chance: random.Random, rounds: int, games: int) -> list[list[float]]:
-    """Invent rounds of a deck that wins half of its games: in each round most of them or few, as it was shuffled."""
-    lucks = [chance.choice((0.2, 0.8)) for _ in range(rounds)]
-    return [[float(chance.random() < luck) for _ in range(games)] for luck in lucks]
+def shuffled_alike(chance: random.Random, rounds: int, lucks: Sequence[float]) -> list[list[float]]:
+    """Invent rounds of 16 games of a deck: in each it wins one of some shares of them, as it was shuffled."""
+    here = [chance.choice(lucks) for _ in range(rounds)]
+    return [[float(chance.random() < luck) for _ in range(16)] for luck in here]
 
 
-def held(interval: Callable[[Groups], Interval | None], rounds: int) -> float:
-    """Return how often the interval has one half in it, in 500 series."""
-    chance, there = random.Random(7), 0
-    for _ in range(500):
-        found = interval(shuffled_alike(chance, rounds, 16))
+def held(interval: Callable[[Groups], Interval | None], rounds: int, lucks: Sequence[float]) -> float:
+    """Return how often the interval has the true share in it, in 200 series."""
+    chance, there, true = random.Random(7), 0, sum(lucks) / len(lucks)
+    for _ in range(200):
+        found = interval(shuffled_alike(chance, rounds, lucks))
         assert found is not None
-        there += found.low <= 0.5 <= found.high
-    return there / 500
+        there += found.low <= true <= found.high
+    return there / 200
+
+
+EVEN = (0.2, 0.8)
+
+
+@pytest.mark.parametrize("rounds", [12, 40])
+@pytest.mark.parametrize(
+    "lucks", [EVEN, (0.5,), (0.3, 0.9, 0.9, 0.9), (0.85, 0.95), (0.5, 1.0, 1.0), (0.0, *[1.0] * 9)]
+)
+def test_an_interval_over_rounds_holds_as_often_as_it_says(rounds: int, lucks: tuple[float, ...]) -> None:
+    assert held(clustered, rounds, lucks) >= 0.92
 
 
 @pytest.mark.parametrize("rounds", [8, 20, 60])
-def test_an_interval_over_rounds_holds_as_often_as_it_says(rounds: int) -> None:
-    assert held(clustered, rounds) >= 0.93
-    assert held(clustered_mean, rounds) >= 0.93
-    assert held(lambda groups: share([one for group in groups for one in group]), rounds) < 0.75
+def test_taken_for_games_apart_it_does_not(rounds: int) -> None:
+    assert held(clustered_mean, rounds, EVEN) >= 0.92
+    assert held(lambda groups: share([one for group in groups for one in group]), rounds, EVEN) < 0.75
 
 
 def test_it_is_no_wider_than_that_of_one_game_a_round() -> None:
@@ -50,9 +60,12 @@ def test_it_is_no_narrower_than_that_of_all_games_by_themselves() -> None:
     even, alone = clustered([[1.0, 0.0]] * 40), wilson(40, 80)  # seats that cancel out make it no surer
     assert even is not None and alone is not None
     assert even.low <= alone.low and alone.high <= even.high
-    won = clustered([[1.0, 1.0]] * 3)
+
+
+def test_where_all_games_went_alike_each_round_is_one_observation() -> None:
+    won, lost = clustered([[1.0] * 16] * 8), clustered([[0.0] * 16] * 8)
+    assert won == pytest.approx(wilson(8, 8)) and lost == pytest.approx(wilson(0, 8))
     assert won is not None and won.value == won.high == 1.0
-    assert won.low == pytest.approx(wilson(3, 3)[1])  # type: ignore[index]
 
 
 def test_without_games_there_is_none_and_one_round_tells_nothing_of_a_mean() -> None:

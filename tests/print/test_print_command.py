@@ -52,6 +52,8 @@ def test_a_kit_is_looked_at_without_writing_or_noting_it(cardlib, tmp_path: Path
     assert out.endswith(" can be printed\n")
     assert not list(tmp_path.iterdir())
     assert cardlib("status") == noted
+    code, out, err = cardlib("--kit", "graces-command", "--check", "--changed")
+    assert (code, out) == (1, "") and "leave out --changed" in err
 
 
 def test_only_narrows_a_deck(mecha: Project):

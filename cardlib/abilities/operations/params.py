@@ -194,7 +194,7 @@ class Subjects:
     by: str = "you"
     distinct: bool = False
     among: str = ""
-    order: str = ""  # what is to be done with what is chosen, where the name of the operation says it
+    deed: str = ""  # what is to be done with what is chosen, where the name of the operation says it
 
     def find(self, run: Run) -> list[int]:
         """Return the objects; a target that is no longer legal is left out."""
@@ -222,7 +222,7 @@ class Subjects:
         return [obj] if obj != NOWHERE and obj not in run.gone else []
 
 
-ORDERS: Final = frozenset({"destroy", "return", "sacrifice"})
+TOLD_APART: Final = frozenset({"destroy", "return", "sacrifice"})
 
 
 class SubjectsParam(Param):
@@ -266,7 +266,7 @@ class SubjectsParam(Param):
             by=value.get("by", "you"),
             distinct=bool(value.get("distinct")),
             among=value.get("among", ""),
-            order=value["op"] if value.get("op") in ORDERS else "",
+            deed=value["op"] if value.get("op") in TOLD_APART else "",
         )
 
 

@@ -65,7 +65,7 @@ def choose_name(run: Run, among: FilterTest) -> None:
         run.you, "one", [("name", code) for code in names], "choose a name", rule="MIW-Q66", source=run.source
     )
     atoms.put(m, run.source, "chosen", answer[1] + 1)
-    m.changed()  # what goes by names does, too
+    m.changed()  # whatever looks at names is worked out anew
     m.emit("named", run.source, NOWHERE, answer[1], run.you, "MIW-Q66")
 
 

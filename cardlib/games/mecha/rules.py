@@ -258,7 +258,7 @@ class MechaRules(GameRules):
             return numbers.durability(m, obj) - m.state.columns["damage"][obj]
         return super().value(m, obj, attr)
 
-    def bears(self, m: Match, obj: int, attr: str) -> bool:
+    def has_value(self, m: Match, obj: int, attr: str) -> bool:
         """A Command that stands in for a Mecha has cost, power and durability (MIW-Q65)."""
         card = m.state.card[obj]
         return card in m.facts.game.stand_in and attr in MECHA_NUMBERS and bool(numbers.kind(m, obj) & MECHA)

@@ -155,6 +155,8 @@ def print_(
             lang=lang,
             cut_lines=cut_lines.value,
         )
+        if check and (changed or since is not None or reworded):
+            raise CardlibError("--check looks at all of the kit; leave out --changed, --since and --reworded")
         if check:
             check_kit(project, decks, set_, form)
             return

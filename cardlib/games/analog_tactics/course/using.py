@@ -192,7 +192,10 @@ def could_matter(m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
     if name == "raise-obstacle":
         return bool(placing.allowed(m, placing.spaces(run, given["to"])))
     if name == "step":
-        movers = given["about"].find(run) if given["about"] is not None else [run.source]
+        about = given["about"]
+        if about is not None and about.kind in ("target", "choose"):
+            return True  # who moves is asked later
+        movers = about.find(run) if about is not None else [run.source]
         spaces, way = run.number(given["spaces"]), given["way"] or ""
         return spaces > 0 and any(striding.first_steps(m, unit, spaces, way) for unit in movers)
     return True

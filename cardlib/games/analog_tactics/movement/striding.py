@@ -92,18 +92,18 @@ def stride(m: Match, f: dict[str, Any]) -> str:
     rule = "AT-169" if f["space"] else "AT-070" if f["way"] else "AT-068"
     paths.take_step(m, unit, space, turns=turns, dodge=bool(dodge), more=f["left"] > 0, way=f["direction"], rule=rule)
     if not f["left"]:
-        arrive(m, unit)
+        note_arrival(m, unit)
     return AGAIN
 
 
-def arrive(m: Match, unit: int) -> None:
+def note_arrival(m: Match, unit: int) -> None:
     """The ability that lets a unit move knows that it is there, and that nobody has reacted to its last space."""
     effects = (at for at, (name, _, bind, _) in enumerate(m.state.stack) if name == "effect" and bind["source"] == unit)
     for at in [*effects][-1:]:
         atoms.bind(m, at, "arrived", True)
 
 
-def has_arrived(run: Run) -> bool:
+def take_arrival(run: Run) -> bool:
     """Whether the ability has moved its unit to where it is, and nobody has reacted to the last space; told once."""
     place = run.match.state.place[run.source]
     return bool(run.bind.pop("arrived", False)) or run.bind.get("noted:left", place) != place

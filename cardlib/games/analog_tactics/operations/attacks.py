@@ -104,7 +104,7 @@ def attack(
         card=card,
     )
     # between two steps of a Sequence others may react, and where the unit has come to before it attacks (AT-134)
-    if striding.has_arrived(run) or run.bind["pc"] > run.bind.get("started", run.bind["pc"]) + 1:
+    if striding.take_arrival(run) or run.bind["pc"] > run.bind.get("started", run.bind["pc"]) + 1:
         run.match.push("others", record="step", unit=NOWHERE, space=NOWHERE, asks="all")
 
 
