@@ -11,9 +11,11 @@ import pytest
 
 import cardlib
 from cardlib.decks import check, load_deck
+from cardlib.filters import parse
 from cardlib.game import first_by_lot
 from cardlib.kernel import atoms
 from cardlib.kernel.decisions import IllegalOption
+from cardlib.kernel.filtering import table_test
 from cardlib.kernel.match import Match
 from cardlib.kernel.state import NOWHERE
 from cardlib.scenarios import Play, Scenario
@@ -277,3 +279,16 @@ def test_a_tower_whose_bandwidth_is_counted_tells_it_as_it_enters(game: cardlib.
     )
     told = [match.rules.speech.tell(match, raw, None) for raw in match.events or () if raw.kind == "enters"]
     assert told == ["Radio Relay enters on a1 (bandwidth 4)"]
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [("has:cost", ["balloon-army", "turtle"]), ("cost>=0", ["balloon-army", "turtle"]), ("cost:none", ["radio-tower"])],
+)
+def test_filters_find_the_numbers_that_a_command_in_the_place_of_a_mecha_has(
+    game: cardlib.Game, said: str, found: list[str]
+) -> None:
+    match = played(game, A={"battlefield": ["balloon-army d3", "turtle d2"]}, B={"battlefield": ["radio-tower d5"]})
+    test = table_test(parse(said, game.project.vocabulary).root, match.rules, match.facts)
+    there = [obj for obj in match.state.zones[match.facts.field_zone] if test(match, obj, NOWHERE, 0)]
+    assert sorted(match.facts.ids[match.state.card[obj]] for obj in there) == found
