@@ -27,7 +27,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.visible import visible
 
 IDLE = 2.0  # seconds for which a program is kept that nobody talks with
-PATIENCE = 2.0  # seconds that it gets to end by itself when its input ends
+PATIENCE = 5.0  # seconds that it gets to end by itself when its input ends
 MOMENT = 0.5  # seconds until one that says no more shows whether it has ended
 KEPT = 8  # last lines of its standard error, for messages
 SHOWN = 200  # characters of a line in a message
