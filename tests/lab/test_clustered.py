@@ -9,7 +9,7 @@ import pytest
 
 import cardlib
 from cardlib.decks import load_deck
-from cardlib.lab import Interval, play_matrix, play_tables, wilson
+from cardlib.lab import Interval, play_matrix, play_tables, why, wilson
 from cardlib.lab.intervals import clustered, clustered_mean, share
 
 Groups = Sequence[Sequence[float]]
@@ -83,7 +83,14 @@ def test_a_matrix_and_tables_count_a_round_once_and_separate_games_each() -> Non
         if pair[0] == 0 != pair[1]:  # the games of the first deck against the others
             rounds[played.game // 2].append(played.points(0))
     assert [len(one) for one in rounds] == [4] * 4
-    assert made.standings[0].rate == clustered(rounds)
+    line = made.standings[0]
+    assert line.rate == clustered(rounds)
+    by_seat: list[list[list[float]]] = [[[] for _ in range(4)] for _ in range(2)]
+    for pair, played in made.played:
+        if pair[0] == 0 != pair[1]:
+            by_seat[played.seat(0)][played.game // 2].append(played.points(0))
+    assert line.by_seat == tuple(clustered(one) for one in by_seat)
+    assert line.by_seat != tuple(share([x for turn in one for x in turn]) for one in by_seat)
     seats = [[played.points(played.first) for _, played in made.played if played.game // 2 == at] for at in range(4)]
     assert made.seats[0] == clustered(seats)
     apart = play_matrix(game, 4, seed=3, bot="random", decks=decks, separate=True)
@@ -95,3 +102,11 @@ def test_a_matrix_and_tables_count_a_round_once_and_separate_games_each() -> Non
     first = [played.points(at.index(0)) for at, played in tables.played if 0 in at]
     assert {played.game // 3 for _, played in tables.played} == {0} and len(first) == 6
     assert tables.standings[0].rate == clustered([first])
+    assert tables.standings[0].place == (1.0, float("-inf"), float("inf"))  # all share it, in a single round
+
+
+def test_why_says_of_the_decks_of_a_matrix_what_the_matrix_says() -> None:
+    game = cardlib.load("structure")
+    told = why(game, n=2, seed=3, bots=["random"])
+    made = play_matrix(game, 2, seed=3, bot="random")
+    assert [one.rate for one in told.decks] == [one.rate for one in made.standings]
