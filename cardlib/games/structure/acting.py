@@ -78,7 +78,7 @@ def playable(m: Match, player: int, *, tactics_only: bool) -> list[Choice]:
         if card in seen or (tactics_only and kind != TACTIC):
             continue
         seen.add(card)
-        if not payable(m, player, game.cost[card]) or unplayable(m, player, obj) is not None:
+        if not payable(m, player, game.cost[card]) or _barred(m, player, obj) is not None:
             continue
         if kind == UPGRADE:
             found += [("play", obj, host) for host in upgradable(m, obj, player)]
@@ -89,15 +89,22 @@ def playable(m: Match, player: int, *, tactics_only: bool) -> list[Choice]:
 
 def unplayable(m: Match, player: int, obj: int) -> Refusal | None:
     """Say why a card of a Hand can't be announced now, whatever it goes on; None if it can (DOS-044 to DOS-055)."""
+    cost = m.facts.game.cost[m.state.card[obj]]
+    if payable(m, player, cost):
+        return _barred(m, player, obj)
+    short = TYPES_SHORT if any(have < need for have, need in zip(pool(m, player), cost, strict=False)) else ANY_SHORT
+    barred = _barred(m, player, obj)
+    return barred if barred in (ONLY_COUNTS, UNIQUE) else short
+
+
+def _barred(m: Match, player: int, obj: int) -> Refusal | None:
+    """Say why a card of a Hand whose cost can be paid can't be announced now; None if it can."""
     card = m.state.card[obj]
     game: Printed = m.facts.game
     if game.kind[card] == COUNTER:
         return ONLY_COUNTS
     if unique_there(m, card, player):
         return UNIQUE
-    cost = game.cost[card]
-    if not payable(m, player, cost):
-        return TYPES_SHORT if any(have < need for have, need in zip(pool(m, player), cost, strict=False)) else ANY_SHORT
     ability = game.played[card] if game.kind[card] & (TACTIC | RESOURCE) else None
     return None if ability is None else unusable(m, ability, obj, player)
 

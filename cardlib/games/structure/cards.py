@@ -51,6 +51,7 @@ class Printed:
     onto: list[Test | None]  # what an Upgrade may be put on
     crew: list[int]  # how many Units a Vehicle holds
     named: list[frozenset[str]]  # the printed keywords
+    misleading: bool = False  # whether a card has Leadership below 0 printed
 
 
 def read(facts: Facts, compiler: Compiler) -> Printed:
@@ -69,6 +70,7 @@ def read(facts: Facts, compiler: Compiler) -> Printed:
         printed.onto.append(compiler.test(attach[0]) if attach else None)
         printed.crew.append(int(card.attributes.get("crew", capacity)))
         printed.named.append(frozenset(card.keywords))
+    printed.misleading = any(words.get("leadership", 0) < 0 for words in facts.keywords)
     return printed
 
 

@@ -58,6 +58,8 @@ def likeness(m: Match, obj: int) -> tuple[int, ...]:
 
 def distinct(m: Match, objects: list[int]) -> list[int]:
     """Leave out cards that differ in nothing from one before them."""
+    if len(objects) < 2:
+        return objects
     first: dict[tuple[int, ...], int] = {}
     for obj in objects:
         first.setdefault(likeness(m, obj), obj)
@@ -115,6 +117,14 @@ def leading(m: Match) -> list[tuple[int, int]]:
                 sums[s.controller[obj]][1] += keyword(m, obj, "motivator")
         found = m.cache["leading"] = [(first, second) for first, second in sums]
     return found
+
+
+def misled(m: Match) -> bool:
+    """Whether the copies of Leadership of a player may be fewer than none, so that they take defense away."""
+    lowered = values.lowered(m, "keyword:leadership")
+    if lowered is not None and not lowered and not m.facts.game.misleading:
+        return False
+    return any(first < 0 for first, _ in leading(m))
 
 
 def attack(m: Match, obj: int) -> int:

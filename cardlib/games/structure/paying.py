@@ -20,14 +20,12 @@ if TYPE_CHECKING:
 
 def payable(m: Match, player: int, cost: Cost) -> bool:
     """Whether typed symbols and then `*` can be paid (DOS-Q30)."""
-    variables = m.state.players[player]
-    left = 0
-    for type_, number in zip(TYPES, cost, strict=False):
-        rest = variables[type_] - number
-        if rest < 0:
-            return False
-        left += rest
-    return left >= cost[4]
+    survivor, bio, power, supplies, any_ = cost
+    have = m.state.players[player]
+    survivors, bios, powers, supply = have["survivor"], have["bio"], have["power"], have["supplies"]
+    if survivors < survivor or bios < bio or powers < power or supply < supplies:
+        return False
+    return survivors + bios + powers + supply >= survivor + bio + power + supplies + any_
 
 
 def demands(m: Match, ability: Ability, you: int, spent: Mapping[str, int]) -> bool:

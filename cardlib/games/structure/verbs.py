@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from cardlib.abilities.running import working_rule
 from cardlib.errors import CardlibError
 from cardlib.games.structure.cards import COMBATANT, EQUIPMENT, RESOURCE, TYPES, UNIT, UPGRADE, Printed
-from cardlib.games.structure.numbers import attached, field, keyword, kind, leading, on_field, remaining
+from cardlib.games.structure.numbers import attached, field, keyword, kind, misled, on_field, remaining
 from cardlib.games.structure.paying import change
 from cardlib.kernel import atoms, values
-from cardlib.kernel.effects import may_lower
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
@@ -196,14 +195,11 @@ def lethal(m: Match) -> list[int]:
     printed = m.facts.printed["defense"]
     game: Printed = m.facts.game
     damage, tokens = s.columns["damage"], s.columns["token"]
-    table = values.in_force(m)
-    falling = any(may_lower(row) for row in table.rows.get("defense", ()))
-    misled = any(first < 0 for first, _ in leading(m))
+    falling = values.lowered(m, "defense")
+    anyone = falling is None or misled(m)
     dead = []
     for obj in field(m):
-        due = misled or damage[obj] or tokens[obj] or not printed[s.card[obj]]
-        if not due and falling:
-            due = any(may_lower(row) for row in table.about(m, "defense", obj))
+        due = anyone or damage[obj] or tokens[obj] or not printed[s.card[obj]] or (falling and obj in falling)
         if due and game.kind[s.card[obj]] & COMBATANT and remaining(m, obj) <= 0:
             dead.append(obj)
     return dead
