@@ -367,6 +367,29 @@ def test_who_is_led_astray_may_die_of_it() -> None:
     assert play.read("A.battlefield") == ["hld-stockade-wall"]
 
 
+def test_tokens_take_defense_away_where_they_give_less_than_none() -> None:
+    """A Defense Gain below 0 counts for each token, and what has no defense left retires (DOS-077)."""
+    game = leading({"op": "has", "keyword": {"defense-gain": -1}, "of": "self"})
+    play = begun(
+        game,
+        A={"battlefield": ["hld-torch-mob", {"card": "hld-torch-mob", "token": 9}]},
+        impossible="its tokens take its defense",
+    )
+    assert play.read("A.battlefield") == ["hld-torch-mob"]
+
+
+@pytest.mark.parametrize("each", ["", "unit"], ids=["one card", "all"])
+def test_a_text_that_takes_defense_away_kills_what_bears_no_damage(each: str) -> None:
+    """Of one card alone or of all that it is about: what has no defense left retires at the next check (DOS-077)."""
+    about = {"each": each} if each else {"of": "self"}
+    game = cardlib.load(
+        "structure",
+        {"cards.ash-scav-mechanic.abilities": [{"static": [{"op": "gets", "stats": {"defense": -9}, **about}]}]},
+    )
+    play = begun(game, A={"battlefield": ["ash-scav-mechanic", "hld-torch-mob"]}, impossible="it has no defense left")
+    assert play.read("A.battlefield") == ([] if each else ["hld-torch-mob"])
+
+
 def test_who_leads_may_depend_on_the_numbers_of_others() -> None:
     game = leading({"op": "has", "keyword": {"leadership": 1}, "each": "fortification attack>=0"})
     match = begun(game, A={"battlefield": ["hld-torch-mob", "hld-stockade-wall"]}).match

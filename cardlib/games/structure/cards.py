@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ TECHNOLOGY = VEHICLE | FORTIFICATION | EQUIPMENT | UPGRADE
 STAYS = COMBATANT | EQUIPMENT  # enters the battlefield by itself
 ATTACKS = UNIT | VEHICLE
 
+DEFENDING = ("leadership", "defense-gain")  # keywords that add to defense
 TYPES = ("survivor", "bio", "power", "supplies")  # the four resources
 Cost = tuple[int, int, int, int, int]  # by type, then `*`
 
@@ -51,12 +53,12 @@ class Printed:
     onto: list[Test | None]  # what an Upgrade may be put on
     crew: list[int]  # how many Units a Vehicle holds
     named: list[frozenset[str]]  # the printed keywords
-    misleading: bool = False  # whether a card has Leadership below 0 printed
+    withstands: list[float]  # the damage that its printed defense does not outlast, without end for no combatant
 
 
 def read(facts: Facts, compiler: Compiler) -> Printed:
     """Read the printed cards of the game."""
-    printed = Printed([], [], [], [], [], [], [], [])
+    printed = Printed([], [], [], [], [], [], [], [], [])
     capacity = facts.constants["crew_capacity"]
     for number, card in enumerate(facts.cards):
         abilities = facts.abilities[number]
@@ -70,7 +72,7 @@ def read(facts: Facts, compiler: Compiler) -> Printed:
         printed.onto.append(compiler.test(attach[0]) if attach else None)
         printed.crew.append(int(card.attributes.get("crew", capacity)))
         printed.named.append(frozenset(card.keywords))
-    printed.misleading = any(words.get("leadership", 0) < 0 for words in facts.keywords)
+        printed.withstands.append(facts.printed["defense"][number] or 0 if printed.kind[-1] & COMBATANT else inf)
     return printed
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cardlib.games.structure.cards import TYPES, UNIT, Printed
+from cardlib.games.structure.cards import DEFENDING, TYPES, UNIT, Printed
 from cardlib.kernel import values
+from cardlib.kernel.effects import NOTHING
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
+
+_GIVEN = frozenset("keyword:" + word for word in DEFENDING)
 
 
 def kind(m: Match, obj: int) -> int:
@@ -119,12 +122,10 @@ def leading(m: Match) -> list[tuple[int, int]]:
     return found
 
 
-def misled(m: Match) -> bool:
-    """Whether the copies of Leadership of a player may be fewer than none, so that they take defense away."""
-    lowered = values.lowered(m, "keyword:leadership")
-    if lowered is not None and not lowered and not m.facts.game.misleading:
-        return False
-    return any(first < 0 for first, _ in leading(m))
+def sapped(m: Match) -> bool:
+    """Whether a keyword that adds to defense may take some away now; what is printed of one counts 1."""
+    table = values.in_force(m)
+    return not table.silent(_GIVEN) and any(values.lowered(m, attr) != NOTHING for attr in _GIVEN)
 
 
 def attack(m: Match, obj: int) -> int:
@@ -157,7 +158,8 @@ def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
     game: Printed = facts.game
     kinds, named, printed = game.kind, game.named, facts.printed["attack"]
     table = values.in_force(m).rows
-    changed, crippling, rampaging = "attack" in table, "keyword:crippled" in table, "keyword:rampage" in table
+    changed, crippling, rampaging = values.reached(m, "attack"), "keyword:crippled" in table, "keyword:rampage" in table
+    leaders: list[tuple[int, int]] = []
     for obj in objects:
         if obj in known:
             continue
@@ -167,14 +169,15 @@ def _attacks(m: Match, objects: Iterable[int]) -> dict[int, int]:
             known[obj] = 0
             continue
         number = printed[card] or 0
-        if changed:
+        if changed is None or obj in changed:
             number = values.modified(m, obj, "attack", number)
         if rampaging or "rampage" in words:
             number += facts.constants["rampage_attack"] * keyword(m, obj, "rampage")
         if tokens[obj]:
             number += tokens[obj] * keyword(m, obj, "mounting-aggression")
         if kinds[card] == UNIT:
-            number += sum(leading(m)[controllers[obj]])  # asked for units alone: who leads may depend on other attacks
+            leaders = leaders or leading(m)  # asked for units alone: who leads may depend on other attacks
+            number += sum(leaders[controllers[obj]])
         known[obj] = number if number > 0 else 0
     return known
 
@@ -186,18 +189,20 @@ def _defenses(m: Match, objects: Iterable[int]) -> dict[int, int]:
     cards, controllers, tokens = s.card, s.controller, s.columns["token"]
     game: Printed = facts.game
     kinds, printed = game.kind, facts.printed["defense"]
-    changed = "defense" in values.in_force(m).rows
+    changed = values.reached(m, "defense")
+    leaders: list[tuple[int, int]] = []
     for obj in objects:
         if obj in known:
             continue
         card = cards[obj]
         number = printed[card] or 0
-        if changed:
+        if changed is None or obj in changed:
             number = values.modified(m, obj, "defense", number)
         if tokens[obj]:
             number += tokens[obj] * keyword(m, obj, "defense-gain")
         if kinds[card] == UNIT:
-            number += leading(m)[controllers[obj]][0]
+            leaders = leaders or leading(m)
+            number += leaders[controllers[obj]][0]
         known[obj] = number
     return known
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.filters import count_word
@@ -80,18 +82,16 @@ def income(m: Match, f: dict[str, Any]) -> None:
     """The attacker adds two resources of two different types (DOS-023)."""
     active = m.state.vars["active"]
     wanted = m.facts.constants["income"]
-    choices: list[Choice] = [("income", *chosen) for chosen in _different(wanted)]
     prompt = f"add {count_word(min(wanted, len(TYPES)))} different resources"
-    answer = m.ask(active, "one", choices, prompt, rule="DOS-023")
+    answer = m.ask(active, "one", _different(wanted), prompt, rule="DOS-023")
     for number in answer[1:]:
         change(m, active, TYPES[number], 1, "DOS-023")
     m.touched = True
 
 
-def _different(count: int) -> list[tuple[int, ...]]:
-    from itertools import combinations
-
-    return list(combinations(range(len(TYPES)), min(count, len(TYPES))))
+@lru_cache(maxsize=16)
+def _different(count: int) -> tuple[Choice, ...]:
+    return tuple(("income", *chosen) for chosen in combinations(range(len(TYPES)), min(count, len(TYPES))))
 
 
 def generators(m: Match, f: dict[str, Any]) -> None:

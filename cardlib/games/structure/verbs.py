@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cardlib.abilities.running import working_rule
 from cardlib.errors import CardlibError
-from cardlib.games.structure.cards import COMBATANT, EQUIPMENT, RESOURCE, TYPES, UNIT, UPGRADE, Printed
-from cardlib.games.structure.numbers import attached, field, keyword, kind, misled, on_field, remaining
+from cardlib.games.structure.cards import COMBATANT, EQUIPMENT, RESOURCE, TYPES, UNIT, UPGRADE
+from cardlib.games.structure.numbers import attached, field, keyword, kind, on_field, remaining, sapped
 from cardlib.games.structure.paying import change
 from cardlib.kernel import atoms, values
 from cardlib.kernel.state import NOWHERE
@@ -188,21 +188,17 @@ def enter(m: Match, obj: int, player: int, rule: str, *, host: int = NOWHERE, ut
 def lethal(m: Match) -> list[int]:
     """Return the combatants whose remaining defense is 0 or less (DOS-077).
 
-    What bears neither damage nor tokens is passed over, if it has some defense printed and nothing in force may take
-    any away.
+    Where nothing in force may take any away, that is looked at only of what bears damage for all of its printed one.
     """
     s = m.state
-    printed = m.facts.printed["defense"]
-    game: Printed = m.facts.game
-    damage, tokens = s.columns["damage"], s.columns["token"]
+    cards, damage = s.card, s.columns["damage"]
+    printed = m.facts.game.withstands
     falling = values.lowered(m, "defense")
-    anyone = falling is None or misled(m)
-    dead = []
-    for obj in field(m):
-        due = anyone or damage[obj] or tokens[obj] or not printed[s.card[obj]] or (falling and obj in falling)
-        if due and game.kind[s.card[obj]] & COMBATANT and remaining(m, obj) <= 0:
-            dead.append(obj)
-    return dead
+    if falling is None or sapped(m):
+        due = field(m)
+    else:
+        due = [obj for obj in field(m) if damage[obj] >= printed[cards[obj]] or obj in falling]
+    return [obj for obj in due if kind(m, obj) & COMBATANT and remaining(m, obj) <= 0]
 
 
 def hungry(m: Match, player: int) -> list[int]:
