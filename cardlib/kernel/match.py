@@ -261,7 +261,7 @@ class Match(Memory):
         self.decision = None
         budget = STEPS_PER_PICK
         try:
-            while not self.over:
+            while state.result is None:
                 if not stack:
                     raise EngineError(f"the last procedure of {self.rules.slug} is over, and the match has not ended")
                 frame = self.frame = stack[-1]

@@ -202,8 +202,11 @@ def amount(m: Match, row: InForce, obj: int) -> int:
 
 def lost(m: Match, obj: int) -> bool:
     """Whether a permanent has lost its printed abilities."""
-    rows = effects(m, "lose")
-    if not rows:
+    table = m.effects
+    if table is None:
+        table = in_force(m)
+    rows = table.rows.get("lose")
+    if rows is None:
         return False
     key = ("lost", obj)
     known: bool | None = m.cache.get(key)
@@ -297,7 +300,10 @@ def for_player(m: Match, player: int, attr: str) -> list[InForce]:
 
 def forbidding(m: Match, obj: int, action: str, other: int = NOWHERE) -> int:
     """Return the source of what forbids an object an action (against or by `other`); NOWHERE if nothing does."""
-    for row in effects(m, "cannot:" + action):
+    table = m.effects
+    if table is None:
+        table = in_force(m)
+    for row in table.rows.get("cannot:" + action, NONE):
         if covers(m, row, obj):
             narrowed = row[0].other
             if narrowed is None or (other != NOWHERE and narrowed(m, other, row[1], row[2])):

@@ -120,3 +120,23 @@ def test_a_changed_card_fights_as_it_is_changed() -> None:
     play = position(game, A={"battlefield": ["skipper d3"]}, B={"battlefield": ["turtle d4"]})
     play.step("A attack skipper d3 turtle d4")
     assert play.match.state.board[play.match.facts.board.number["d4"]] == NOWHERE  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("about", "left"),
+    [
+        ({"of": "self"}, ["skipper", "turtle"]),
+        ({"each": "mecha cost<=2"}, ["skipper", "radio-tower"]),
+        ({"each": "mecha"}, ["radio-tower"]),
+    ],
+    ids=["itself", "some", "all"],
+)
+def test_a_text_that_takes_durability_away_destroys_what_bears_no_damage(
+    about: dict[str, str], left: list[str]
+) -> None:
+    """Whomever it is about: what has no durability left is destroyed at the next check (MIW-068)."""
+    lowered = {"static": [{"op": "gets", "stats": {"durability": -9}, **about}]}
+    game = cardlib.load("mecha", {"cards.radio-tower.abilities": [lowered], "cards.skipper.cost": 3})
+    play = position(game, A={"battlefield": ["skipper d3", "turtle d4"], "hand": ["radio-tower"]})
+    play.step("A play radio-tower a1")
+    assert play.read("A.battlefield") == left

@@ -129,6 +129,16 @@ def test_a_permanent_without_the_space_or_host_it_needs_is_discarded(game: cardl
 
 
 @pytest.mark.pins("MIW-085")
+def test_who_is_gone_after_its_move_neither_attacks_nor_forfeits() -> None:
+    """A unit that its move has brought off the board has no attack to declare or to forfeit (MIW-156)."""
+    falling = {"when": "moves", "do": [{"op": "destroy", "of": "self"}]}
+    game = cardlib.load("mecha", {"cards.skipper.abilities": [falling]})
+    match = played(game, "A move skipper d3 d4", A={"battlefield": ["skipper d3"]}, B={"battlefield": ["turtle d5"]})
+    assert match.decision is not None
+    assert match.decision.rule == "MIW-037"
+    assert not [event for event in match.events or () if event.rule == "MIW-156"]
+
+
 def test_what_a_search_took_is_shown_to_the_opponent(game: cardlib.Game) -> None:
     match = played(
         game,

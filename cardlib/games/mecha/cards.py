@@ -52,6 +52,7 @@ class Printed:
     basic: frozenset[int]
     stand_in: dict[int, tuple[int, int]]  # Commands that become units: power and durability
     instant: frozenset[int]  # Commands that can be played at all
+    withstands: list[int]  # the damage that the printed durability does not outlast
     frail: list[bool]  # units that print no durability above 0
     burden: list[bool]  # Pilots that lower the durability of what carries them
     every_turn: list[bool]  # time counters come off at the start of every turn (Road Works)
@@ -99,6 +100,7 @@ def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
         basic=frozenset(i for i, subtypes in enumerate(facts.subtypes) if "basic" in subtypes),
         stand_in=stand_in,
         instant=frozenset(i for i, card in enumerate(facts.cards) if BITS[card.type] == COMMAND and not plays[i].never),
+        withstands=[facts.printed["durability"][i] or 0 for i in range(len(facts.cards))],
         frail=[(facts.printed["durability"][i] or 0) <= 0 for i in range(len(facts.cards))],
         burden=[(facts.printed["durability"][i] or 0) < 0 for i in range(len(facts.cards))],
         every_turn=[any(play.get("every_turn") for play in _plays(facts, i)) for i in range(len(facts.cards))],

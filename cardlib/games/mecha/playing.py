@@ -108,7 +108,7 @@ def options_in_main_phase(m: Match, player: int) -> list[Choice]:
     at_home = empty_entry(m, player)
     beside: list[int] | None = None
     plain = not values.effects(m, "cost")
-    free = bandwidth(m, player) - total_cost(m, player)
+    free: int | None = None
     costs, plays = m.facts.printed["cost"], m.facts.game.play
     for obj in playable_cards(m, player):
         if unplayable(m, player, obj) is not None:
@@ -120,6 +120,8 @@ def options_in_main_phase(m: Match, player: int) -> list[Choice]:
             options += [("play", obj, host, NOWHERE) for host in hosts(m, player)]
         elif plain and what == MECHA and plays[card[obj]].onto is None:
             # The common case: one cost on every space, and the same spaces for all.
+            if free is None:
+                free = bandwidth(m, player) - total_cost(m, player)
             if (costs[card[obj]] or 0) <= free:
                 options += [("play", obj, space, NOWHERE) for space in at_home]
         elif what == TOWER and plays[card[obj]].onto is None and not plays[card[obj]].enemy_entry:
@@ -267,11 +269,18 @@ def may_respond(m: Match, player: int) -> bool:
 
 def anybody_can_respond(m: Match, mask: int) -> bool:
     """Whether any player may announce anything in a window that would open now; if nobody can, none need open."""
+    s = m.state
+    instant, card = m.facts.game.instant, s.card
+    answering = s.chain and not mask and "activate:response" in s.listeners
     for player in (0, 1):
-        for obj in instants(m, player):
-            if unplayable(m, player, obj, mask) is None and next(command_choices(m, player, obj), None) is not None:
+        for obj in s.zones[m.facts.zone["hand"][player]]:  # mostly of one Command or none: several alike are rare
+            if (
+                card[obj] in instant
+                and unplayable(m, player, obj, mask) is None
+                and next(command_choices(m, player, obj), None) is not None
+            ):
                 return True
-        if m.state.chain and not mask and next(responses(m, player), None) is not None:
+        if answering and next(responses(m, player), None) is not None:
             return True
     return False
 

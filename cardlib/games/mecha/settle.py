@@ -77,13 +77,13 @@ def _lethal(m: Match) -> list[int]:
 
 
 def _perhaps_due(m: Match) -> list[int]:
-    """Return the units of the board that are damaged, frail, or lowered by a text or a Pilot, in order.
+    """Return the units of the board with damage for all of their printed durability, or lowered by a text or a Pilot.
 
-    Any other has its printed durability or more, and no damage.
+    Any other has its printed durability or more.
     """
     s = m.state
     damage, card = s.columns["damage"], s.card
-    frail = m.facts.game.frail
+    withstands = m.facts.game.withstands
     weak = values.lowered(m, "durability")
     carrying = attached(m)
     if carrying and weak is not None:
@@ -91,15 +91,11 @@ def _perhaps_due(m: Match) -> list[int]:
         weak = weak.union(
             [host for host, those in carrying.items() if every or any(burden[card[one]] for one in those)]
         )
-    if weak is None or s.vars["frail"]:
-        return [
-            obj
-            for obj in s.board
-            if obj != NOWHERE and (weak is None or damage[obj] or obj in weak or frail[card[obj]])
-        ]
-    if not weak and not any(damage):
+    if weak is None:
+        return [obj for obj in s.board if obj != NOWHERE]
+    if not weak and not s.vars["frail"] and not any(damage):
         return []
-    return [obj for obj in s.board if obj != NOWHERE and (damage[obj] or obj in weak)]
+    return [obj for obj in s.board if obj != NOWHERE and (damage[obj] >= withstands[card[obj]] or obj in weak)]
 
 
 def surplus_pilot(m: Match) -> tuple[int, list[int]] | None:

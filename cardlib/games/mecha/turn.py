@@ -8,7 +8,7 @@ from cardlib.abilities.performing import begin_effect
 from cardlib.games.mecha import verbs
 from cardlib.games.mecha.aiming import attack_targets, unable_to_attack
 from cardlib.games.mecha.chain import announce, may_announce, open_window
-from cardlib.games.mecha.moving import held_back, obliged, paths
+from cardlib.games.mecha.moving import fresh, held_back, obliged, paths
 from cardlib.games.mecha.numbers import crew, hand_size
 from cardlib.games.mecha.playing import activated_options, options_in_main_phase, usable
 from cardlib.games.mecha.settle import settle
@@ -193,7 +193,10 @@ def main_options(m: Match) -> list[Choice]:
     activated_options(m, active, options)
     must = False
     held = bool(values.effects(m, "must:move"))
+    entered, turn = s.columns["entered"], s.vars["turn"]
     for unit in crew(m, active):
+        if entered[unit] == turn and fresh(m, unit):
+            continue  # neither moves nor attacks (MIW-144)
         if held_back(m, unit) is None:
             ways_on = paths(m, unit)
             must = must or (held and bool(ways_on) and obliged(m, unit))

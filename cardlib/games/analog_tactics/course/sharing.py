@@ -64,7 +64,7 @@ def kept_back(m: Match, pool: str, unit: int, use: str = "") -> bool:
 
 def ways(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[InForce, str]]:
     """Return what in force may let a unit pay a pool for a use otherwise than with own points of it, with the pool."""
-    table = values.in_force(m)
+    table = values.in_force(m) if m.effects is None else m.effects
     key = "paid_elsewhere", pool, unit, use
     found: list[tuple[InForce, str]] | None = table.known.get(key)
     if found is None:
@@ -79,12 +79,14 @@ def ways(m: Match, pool: str, unit: int, use: str = "") -> list[tuple[InForce, s
 
 def there(m: Match, pool: str, unit: int, use: str = "") -> int:
     """Return how many points of a pool a unit can pay with, from wherever."""
+    if not ways(m, pool, unit, use):
+        own: int = m.state.columns[pool][unit]
+        return 0 if own and barred(m, unit, pool) else own
     still = m.recall()
     key = ("points", pool, unit, use)
     known: int | None = still.get(key) if still is not None else None
     if known is None:
-        plain = not ways(m, pool, unit, use) and not barred(m, unit, pool)
-        known = m.state.columns[pool][unit] if plain else sum(sources(m, pool, unit, use).values())
+        known = sum(sources(m, pool, unit, use).values())
         if still is not None:
             still[key] = known
     return known
