@@ -132,6 +132,7 @@ class StructureRules(GameRules):
     activated_by: ClassVar[Mapping[str, str]] = {"action": "use PERMANENT [N]"}
     cites: ClassVar[Mapping[str, str]] = {
         "target": "DOS-043",
+        "trigger-target": "DOS-176",
         "order": "DOS-078",
         "trigger": "DOS-174",
         "played": "DOS-067",
