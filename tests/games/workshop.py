@@ -127,6 +127,15 @@ def workshop_at(folder: Path) -> cardlib.Game:
         },
         {
             **common,
+            "id": "war-diarist",
+            "name": "War Diarist",
+            "type": "unit",
+            "attack": 1,
+            "defense": 1,
+            "abilities": [{"when": {"event": "kills", "who": "unit yours"}, "do": [{"op": "draw"}]}],
+        },
+        {
+            **common,
             "id": "wrecking-ball",
             "name": "Wrecking Ball",
             "type": "tactic",
