@@ -78,6 +78,13 @@ def workshop_at(folder: Path) -> cardlib.Game:
         },
         {
             **common,
+            "id": "writ-of-return",
+            "name": "Writ of Return",
+            "type": "tactic",
+            "abilities": [{"when": "played", "do": [{"op": "return", "target": "vehicle theirs"}]}],
+        },
+        {
+            **common,
             "id": "grudge",
             "name": "Grudge",
             "type": "tactic",

@@ -35,8 +35,9 @@ def draw(m: Match, player: int, rule: str = "") -> None:
 
 
 def return_to_hand(m: Match, obj: int) -> None:
-    """Return a card to its General's Hand (DOS-182)."""
+    """Return a card to its General's Hand (DOS-182); an Upgrade on it, which stays nowhere by itself, retires."""
     player = m.state.owner[obj]
+    destroy(m, [other for other in attached(m).get(obj, ()) if kind(m, other) == UPGRADE], NOWHERE, "DOS-157")
     release(m, [obj])
     forget(m, [obj])
     atoms.move(m, obj, "hand")
