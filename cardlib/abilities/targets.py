@@ -88,8 +88,10 @@ def single(ability: Ability | None) -> Target | None:
     return target if target.one and not target.up_to else None
 
 
-def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict[str, Any]) -> Targets | None:
-    """Ask for the targets, group by group; None when a required one does not exist."""
+def choose_targets(
+    m: Match, ability: Ability, source: int, you: int, bind: dict[str, Any], *, rule: str | None = None
+) -> Targets | None:
+    """Ask for the targets, group by group, by a rule of their own if there is one; None when a required one is not."""
     chosen: list[tuple[int, ...]] = []
     taken: set[int] = set()
     for target in ability.targets:
@@ -106,7 +108,7 @@ def choose_targets(m: Match, ability: Ability, source: int, you: int, bind: dict
             0 if target.up_to else wanted,
             wanted,
             "choose a target",
-            rule=m.rules.cites.get("target"),
+            rule=rule or m.rules.cites.get("target"),
             source=source,
             ability=ability,
         )

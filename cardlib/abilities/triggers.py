@@ -117,7 +117,8 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
         if not ask_yes(m, f["you"], prompt, rule=rule, source=f["source"], ability=ability):
             return END
     if ability.targets:
-        targets = choose_targets(m, ability, f["source"], f["you"], {})
+        cited = m.rules.cites.get("trigger-target")
+        targets = choose_targets(m, ability, f["source"], f["you"], {}, rule=cited)
         if targets is None:
             return END
         f["targets"] = targets

@@ -186,6 +186,41 @@ def test_what_was_only_hurt_by_a_hungry_card_and_falls_to_another_does_not_feed_
     assert play.read("A.base-health") == 15
 
 
+@pytest.mark.pins("DOS-135", "DOS-177")
+def test_a_kill_is_seen_by_who_falls_in_a_later_pass_of_the_check(workshop: cardlib.Game) -> None:
+    """The Diarist lives by the Leadership of the Captain: he sees the kill of the moment in which she falls."""
+    play = begun(
+        workshop,
+        "A attack hld-ward-captain",
+        "A attack dep-enforcer-frame",
+        "A done",
+        "B block und-ravener hld-ward-captain",
+        "B block und-shambler dep-enforcer-frame",
+        "expect A.discard has war-diarist",
+        phase="battle",
+        A={"battlefield": ["hld-ward-captain", {"card": "war-diarist", "damage": 1}, "dep-enforcer-frame"]},
+        B={"battlefield": ["und-ravener", "und-shambler"]},
+    )
+    play.step("expect A.hand = 1")
+
+
+@pytest.mark.pins("DOS-157", "DOS-182")
+def test_an_upgrade_does_not_stay_where_its_technology_is_returned(workshop: cardlib.Game) -> None:
+    """Crew and what it carries stay for themselves; an Upgrade that is on nothing can't be (DOS-154)."""
+    crewed = ["ash-ditch-chopper", "und-shambler on ash-ditch-chopper", "hld-fire-axe on und-shambler"]
+    play = begun(
+        workshop,
+        "A play writ-of-return",
+        "expect B.hand has ash-ditch-chopper",
+        "expect B.discard has loose-plate",
+        "expect log has DOS-157",
+        A={"hand": ["writ-of-return"]},
+        B={"battlefield": [*crewed, "loose-plate on ash-ditch-chopper"]},
+    )
+    play.step("expect B.battlefield = 2")
+    play.step("expect und-shambler.attack = 3")
+
+
 @pytest.mark.pins("DOS-044", "DOS-052")
 @pytest.mark.parametrize(
     ("has", "payable"),

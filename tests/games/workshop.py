@@ -78,6 +78,13 @@ def workshop_at(folder: Path) -> cardlib.Game:
         },
         {
             **common,
+            "id": "writ-of-return",
+            "name": "Writ of Return",
+            "type": "tactic",
+            "abilities": [{"when": "played", "do": [{"op": "return", "target": "vehicle theirs"}]}],
+        },
+        {
+            **common,
             "id": "grudge",
             "name": "Grudge",
             "type": "tactic",
@@ -124,6 +131,15 @@ def workshop_at(folder: Path) -> cardlib.Game:
                     "do": [{"op": "draw"}],
                 }
             ],
+        },
+        {
+            **common,
+            "id": "war-diarist",
+            "name": "War Diarist",
+            "type": "unit",
+            "attack": 1,
+            "defense": 1,
+            "abilities": [{"when": {"event": "kills", "who": "unit yours"}, "do": [{"op": "draw"}]}],
         },
         {
             **common,

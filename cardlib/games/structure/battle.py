@@ -230,14 +230,14 @@ def resolve(m: Match, f: dict[str, Any]) -> None:
     for attacker, amount, rule in base:
         verbs.lose_base(m, defender, amount, attacker, rule)
         m.emit("hits-base", attacker, NOWHERE, amount, active, rule)
-    retired: list[int] = []
+    rule = "DOS-133"
     while marks and (dead := verbs.lethal(m)):
-        verbs.destroy(m, dead, NOWHERE, "DOS-138" if retired else "DOS-133")
-        retired += dead
-    for killer, victim in dealt:
-        if victim in retired and on_field(m, killer) and kind(m, victim) == UNIT:
-            atoms.put(m, killer, "fed", s.vars["turn"])
-            m.emit("kills", killer, victim, 0, s.controller[killer], "DOS-135")
+        verbs.destroy(m, dead, NOWHERE, rule)
+        rule = "DOS-138"
+        for killer, victim in dealt:
+            if victim in dead and on_field(m, killer) and kind(m, victim) == UNIT:
+                atoms.put(m, killer, "fed", s.vars["turn"])
+                m.emit("kills", killer, victim, 0, s.controller[killer], "DOS-135")
     settle(m)
 
 

@@ -35,8 +35,9 @@ def draw(m: Match, player: int, rule: str = "") -> None:
 
 
 def return_to_hand(m: Match, obj: int) -> None:
-    """Return a card to its General's Hand (DOS-182)."""
+    """Return a card to its General's Hand (DOS-182); an Upgrade on it, which stays nowhere by itself, retires."""
     player = m.state.owner[obj]
+    destroy(m, [other for other in attached(m).get(obj, ()) if kind(m, other) == UPGRADE], NOWHERE, "DOS-157")
     release(m, [obj])
     forget(m, [obj])
     atoms.move(m, obj, "hand")
@@ -95,6 +96,7 @@ def destroy(m: Match, objects: list[int], by: int, rule: str = "") -> None:
         gone += [other for other in table.get(obj, ()) if other not in gone]
     s = m.state
     rule = rule or working_rule(m, "DOS-138")
+    met = s.raised[:]  # conditions that were met before, with their cards there, hold (DOS-177)
     for obj in gone:
         feeder = by if by != NOWHERE else s.columns["hit_by"][obj] - 1
         enemy = feeder != NOWHERE and kind(m, obj) == UNIT and s.controller[feeder] != s.controller[obj]
@@ -105,8 +107,9 @@ def destroy(m: Match, objects: list[int], by: int, rule: str = "") -> None:
         atoms.move(m, obj, "discard")
     release(m, gone)
     forget(m, gone)
-    if s.raised:
-        atoms.keep_raised(m, [entry for entry in s.raised if _still_meant(m, entry)])
+    now = s.raised[len(met) :]
+    if now:
+        atoms.keep_raised(m, [*met, *(entry for entry in now if _still_meant(m, entry))])
 
 
 def _still_meant(m: Match, entry: Raised) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.moves import Move, Thing
 
 # The rules by which the decisions of the game are asked.
-CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET = (
+CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET, TRIGGERED = (
     "DOS-064",
     "DOS-032",
     "DOS-073",
@@ -32,9 +32,10 @@ CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET = (
     "DOS-112",
     "DOS-194",
     "DOS-043",
+    "DOS-176",
 )
 PAYING = "DOS-048"
-CHOICES = (TARGET, PAYING, None)  # what is asked while something is announced or resolves
+CHOICES = (TARGET, TRIGGERED, PAYING, None)  # what is asked while something is announced or resolves
 DEPLOYING = (2, 4)  # the numbers of phases 3 and 5
 BATTLE: Final = 3  # the number of phase 4
 
@@ -96,7 +97,7 @@ def why_not(m: Match, player: int, move: Move) -> Why:
         return answer(m, player, move)
     if move.named("RESOURCE") is not None:
         return _resources(m, player, move)
-    if asked(m, player, TARGET) and move.things and move.things[0].kind in ("PERMANENT", "CARD", "PLAYER"):
+    if asked(m, player, TARGET, TRIGGERED) and move.things and move.things[0].kind in ("PERMANENT", "CARD", "PLAYER"):
         meant = move.verb in ("", "player") and not _naming(m)
         return _target(m, move) if meant else m.rules.not_offered(m, player, move)
     return m.rules.not_offered(m, player, move)
