@@ -1,6 +1,6 @@
 """Every ability of Analog Tactics is a card whose figures are those of the rulebook, and whose tree says all it does.
 
-`analog_tactics_rows.csv` holds id, name, class, cost and timing of all 309 rows as the catalogue has them.
+`analog_tactics_rows.csv` holds id, name, class, owner, cost and timing of all 309 rows as the catalogue has them.
 """
 
 from __future__ import annotations
@@ -32,6 +32,16 @@ ELSEWHERE: dict[str, dict[str, int]] = {
     "house-naal-3-camouflage": {},  # paid when it happens, at the beginning of the turn
 }
 ABILITIES = ("ability", "blueprint", "growth")
+# Who has an ability, where the row says "elite" and a ruling that a Common may pay for it and use it, too (ATA-Q63).
+HAD_BY = {"house-naal-4-alternative-recruit": "both"}
+SINCE = {
+    "level": "level",
+    "tier": "tier",
+    "rank": "rank",
+    "upgrade": "upgrade",
+    "Weaponform": "form",
+    "cost": "blueprints",
+}
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +74,22 @@ def test_the_figures_of_a_row_are_those_of_its_card(game: Project, row: dict[str
     assert {part: number for part, number in card.attributes.items() if part.endswith("-cost")} == ELSEWHERE.get(
         card.id, cost_of(row)
     )
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+def test_who_has_an_ability_and_from_when_on_is_as_in_its_row(game: Project, row: dict[str, str]) -> None:
+    card = game.cards[row["id"]]
+    who, since = re.sub(r" \(.*?\)", "", row["owner"]).split("; ", 1)
+    assert card.attributes["who"] == HAD_BY.get(card.id, who)
+    said = {SINCE[kind]: int(number) for kind, number in re.findall(rf"({'|'.join(SINCE)}) (\d+)", since)}
+    if card.attributes.get("tier") == 0:
+        assert said.pop("level", 1) == 1
+    assert {part: card.attributes.get(part) for part in said} == said
+    of = re.match(r"(?:House )?(\w+),? (?:level|rank|upgrade|Weaponform|attuned)", since)
+    if of is not None:
+        assert of[1].lower() in (card.attributes.get(part) for part in ("element", "house", "weapon"))
+    if "+3 and " in since:
+        assert card.attributes["weapons"] == tuple(weapon.lower() for weapon in re.findall(r"(\w+)\+3", since))
 
 
 def test_no_ability_is_only_written_down(game: Project) -> None:
