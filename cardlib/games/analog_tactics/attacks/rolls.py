@@ -85,6 +85,7 @@ def roll_against(m: Match, action: int, advantage: bool) -> None:
     if not defined and (f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"])):
         roll = die(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
         atoms.bind(m, action, "evade", roll)
+        atoms.bind(m, action, "evasion_natural", roll_of(roll).number)
 
 
 def is_evaded(m: Match, action: int, hit: int) -> bool:
