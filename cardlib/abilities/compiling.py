@@ -25,7 +25,7 @@ from cardlib.kernel.filtering import face_up, table_test
 from cardlib.kernel.narrowing import narrowing
 from cardlib.kernel.spans import limit_of
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.windows import EVERY
+from cardlib.kernel.windows import EVERY, UNNAMED
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
@@ -155,13 +155,13 @@ class Compiler:
     def _also(self, window: str | None, named: Sequence[str] | str, automatic: bool) -> tuple[str, ...]:
         """Return the further windows in which a reaction may be used: those named, or every one of the record.
 
-        Where nobody is asked only what is automatic can happen.
+        Where nobody is asked only what is automatic can happen, and where only what names the window is, nothing else.
         """
         if named != EVERY:
             return tuple(named)
         kinds = self.facts.windows.kinds
         alike = [kind for kind in kinds.values() if kind.id != window and kind.record == kinds[str(window)].record]
-        return tuple(kind.id for kind in alike if automatic or kind.asks != "nobody")
+        return tuple(kind.id for kind in alike if automatic or kind.asks not in UNNAMED)
 
     def _when(self, about: Mapping[str, JSON]) -> Test:
         test = self.test(about["who"]) if "who" in about else None

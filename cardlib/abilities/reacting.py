@@ -443,7 +443,8 @@ def _at_rest(m: Match, player: int) -> dict[str, Any] | None:
 def refused(m: Match, player: int, move: Move) -> Why | None:
     """Say why a reaction that somebody names is not offered; None where that is for the game to say.
 
-    Of several of one name the reason is that of one which answers to this, of those of one that says to what.
+    Of several of one name the reason is that of one which answers to this, of those of one that says to what. What is
+    used in a window that asks for it by name is told of also when that has closed.
     """
     if move.verb != "react" or not move.things:
         return None
@@ -452,15 +453,22 @@ def refused(m: Match, player: int, move: Move) -> Why | None:
     if window is None:
         return "nobody is asked for reactions now", rule
     thing, named = move.things[0], move.named("REACTION")
+    kinds = m.facts.windows.kinds
+    here = kinds[window["window"]]
+    by_name = [kind for kind in kinds.values() if kind.asks == "named" and kind.record == here.record]
     reasons: list[tuple[bool, bool, Why]] = []
-    for one in listening(m, window["window"]):
-        in_play = thing.objects and m.facts.zone_kinds[m.state.zone[one.obj]] == m.facts.field
-        fits = one.obj in thing.objects if in_play else m.state.card[one.obj] in thing.numbers
-        if one.you == player and fits and (named is None or named.words == m.facts.reaction_name(one.ability)):
-            obstacle = _obstacle(m, one, window["action"], told=True)
-            if obstacle is not None:
-                answers = obstacle.cites != UNANSWERED.cites
-                reasons.append((not answers, not one.ability.where, _told(m, one, obstacle)))
+    for kind in dict.fromkeys((here, *by_name)):
+        for one in listening(m, kind.id) if not reasons else ():
+            in_play = thing.objects and m.facts.zone_kinds[m.state.zone[one.obj]] == m.facts.field
+            fits = one.obj in thing.objects if in_play else m.state.card[one.obj] in thing.numbers
+            if one.you == player and fits and (named is None or named.words == m.facts.reaction_name(one.ability)):
+                obstacle = _obstacle(m, one, window["action"], told=True)
+                answers = obstacle is None or obstacle.cites != UNANSWERED.cites
+                if obstacle is not None:
+                    reasons.append((not answers, not one.ability.where, _told(m, one, obstacle)))
+                elif kind is not here:
+                    late = f"{called(m, one.ability)} is used before this"
+                    reasons.append((not answers, not one.ability.where, (late, kind.rule or rule)))
     if reasons:
         return min(reasons, key=lambda found: found[:2])[2]
     return f"{move.said.partition(' ')[2]} has nothing to react {'with' if named is None else 'to'} here", rule

@@ -40,6 +40,7 @@ CHANGES: Final[Mapping[str, tuple[str, ...]]] = {
 AGAIN: Final = ("top", "next", "once")
 WORDS: Final = ("turn order", "others first")
 EVERY: Final = "every"  # of the windows of a record: where a reaction may be used
+UNNAMED: Final = ("nobody", "named")  # who is asked in the windows that `every` leaves out
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class WindowKind:
     what reacts). After a reaction the asking goes on `again`: from the `top`, with whoever is `next`, or everybody is
     asked `once`. Reactions can be answered in the window `answers` before they take effect. `asks` says who is asked:
     all, or the `others`, where whoever has the turn may use the same reactions at any time in it, or `nobody`: there
-    happens only what reacts by itself.
+    happens only what reacts by itself. `named` asks for reactions that name the window; `every` does not mean it.
     """
 
     id: str

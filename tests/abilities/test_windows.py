@@ -232,6 +232,19 @@ def test_where_nobody_is_asked_only_what_is_automatic_happens(tmp_path: Path) ->
     assert all("declared" not in one.also for own in game.facts.abilities for one in own)
 
 
+def test_where_what_names_the_window_is_asked_for_nothing_else_is(tmp_path: Path) -> None:
+    anywhere = {**AIM, "react": {"window": "rolled", "also": "every", "where": {"attacker": "self"}}}
+    ready = {**AIM, "name": "Ready", "react": {"window": "declared", "where": {"attacker": "self"}}}
+    windows = {**GAME["windows"], "declared": {"record": "attack", "asks": "named", "rule": "FRY-001"}}
+    game = fray_at(tmp_path / "g", unit("raider", [anywhere, ready]), unit("keeper"), windows=windows)
+    m = attack(begun(game, "raider", "keeper"))
+    assert offered(m) == ["pass", "react raider ready"]
+    m.take("pass")
+    assert m.state.stack[-1][2]["window"] == "rolled" and offered(m) == ["pass", "react raider aim"]
+    with pytest.raises(IllegalOption, match=r"Ready is used before this \(FRY-001\)"):
+        m.take("react raider ready")
+
+
 def test_what_is_asked_for_where_nobody_is_asked_is_refused(tmp_path: Path) -> None:
     windows = {**GAME["windows"], "declared": {"record": "attack", "asks": "nobody"}}
     late = {**AIM, "react": {"window": "rolled", "also": ["damaging", "declared"], "where": {"attacker": "self"}}}

@@ -159,7 +159,7 @@ def _targets(m: Match, unit: int, reach: int) -> list[int]:
 
 def through_kineblades(m: Match, unit: int) -> list[int]:
     """Return what an Elite may attack from the spaces of its Kineblades, facing it there (ATA-Q68)."""
-    return [one for one in enemies(m, m.state.controller[unit]) if blades_beside(m, unit, one)]
+    return [one for one in aims(m, m.state.controller[unit]) if blades_beside(m, unit, one)]
 
 
 def blades_beside(m: Match, unit: int, target: int) -> list[int]:

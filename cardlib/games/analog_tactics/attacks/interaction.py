@@ -37,10 +37,10 @@ SIDES = ("assassin-1-kidney-shot", "assassin-1-backstab")  # what is worth somet
 
 
 def is_over(m: Match, f: dict[str, Any]) -> bool:
-    """Whether the attacker or every target has left the board; a target that has left is dropped (AT-095)."""
+    """Whether the attacker or every target is gone; a target that is gone is dropped (AT-095)."""
     if has_left(m, f):
         return True
-    f["rows"] = tuple(row for row in f["rows"] if m.state.place[row[0]] != NOWHERE)
+    f["rows"] = tuple(row for row in f["rows"] if not struck.is_lost(m, row[0]))
     return not f["rows"]
 
 
@@ -324,7 +324,7 @@ def build(m: Match, f: dict[str, Any]) -> str | None:
         return "close"
     m.touched = True
     lay(f, at)
-    if m.state.place[f["target"]] == NOWHERE:
+    if struck.is_lost(m, f["target"]):
         return "next_target"
     if f["is_attack"]:
         f["damage"] = struck.incoming(m, f)
@@ -349,7 +349,7 @@ def final(m: Match, f: dict[str, Any]) -> str | None:
     if f["shares"]:
         take_shares(m, f)
         return AGAIN
-    if m.state.place[target] == NOWHERE:
+    if struck.is_lost(m, target):
         return "next_target"
     if f["damage"]:
         if f["aimed_at"] and values.cannot(m, target, "take-aimed-damage"):
@@ -382,7 +382,7 @@ def take_shares(m: Match, f: dict[str, Any]) -> None:
 def lose(m: Match, f: dict[str, Any]) -> None:
     """The target loses that much Health, never more than it has (C6, AT-115)."""
     target = f["target"]
-    if m.state.place[target] == NOWHERE or not f["loss"]:
+    if struck.is_lost(m, target) or not f["loss"]:
         return
     f["loss"] = damage.lose(m, target, f["loss"], f["attacker"], f["by"])
     if units.is_unit(m, target):
@@ -400,7 +400,7 @@ def lose(m: Match, f: dict[str, Any]) -> None:
 
 def survive(m: Match, f: dict[str, Any]) -> str | None:
     """Who has Health left is done with; at 0 others may still save it (C6, AT-115, AT-142)."""
-    if m.state.place[f["target"]] == NOWHERE or units.health(m, f["target"]):
+    if struck.is_lost(m, f["target"]) or units.health(m, f["target"]):
         return "next_target"
     m.touched = True
     open_window(m, "elim-before")
@@ -410,7 +410,7 @@ def survive(m: Match, f: dict[str, Any]) -> str | None:
 def fall(m: Match, f: dict[str, Any]) -> None:
     """At 0 Health a unit is eliminated, an Objective decaptured, an Obstacle removed (C6, AT-115, AT-132)."""
     target = f["target"]
-    if m.state.place[target] == NOWHERE or units.health(m, target):
+    if struck.is_lost(m, target) or units.health(m, target):
         return
     f["fell"] = (*f["fell"], target)
     if m.state.controller[target] != f["by"] and units.kind(m, target) <= OBJECTIVE:

@@ -85,6 +85,7 @@ def roll_against(m: Match, action: int, advantage: bool) -> None:
     if not defined and (f["attacker"] == NOWHERE or rolls_evasion(m, f, target, f["stood"], f["seen"])):
         roll = die(m, "Evasion", m.state.controller[target], target, advantage, False, "AT-158")
         atoms.bind(m, action, "evade", roll)
+        atoms.bind(m, action, "evasion_natural", roll_of(roll).number)
 
 
 def is_evaded(m: Match, action: int, hit: int) -> bool:
@@ -94,10 +95,12 @@ def is_evaded(m: Match, action: int, hit: int) -> bool:
     total = evasion_total(m, f, Row._make(f[name] for name in struck.FIELDS))
     if total < hit or (total == hit and f["is_attack"] and wins_ties(m, f["attacker"], target)):
         return False
+    whole = f["damage"] >= struck.incoming(m, f)  # nothing has been taken off it by now
     atoms.bind(m, action, "success", False)
     atoms.bind(m, action, "evaded", True)
     atoms.bind(m, action, "faced", sight.turned_to(m, target, f["stood"], f["seen"]))
     atoms.bind(m, action, "margin", hit - total)
-    atoms.bind(m, action, "damage", min(int(f["damage"]), struck.incoming(m, f)))
+    base = struck.incoming(m, f)  # more than before where an evasion doubles it
+    atoms.bind(m, action, "damage", base if whole else min(int(f["damage"]), base))
     m.emit("evades", target, f["attacker"], hit, m.state.controller[target], "AT-158", total=f"{hit} to {total}")
     return True

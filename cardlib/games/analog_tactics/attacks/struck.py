@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlib.games.analog_tactics import units
+from cardlib.games.analog_tactics.kinds import OBJECTIVE
 from cardlib.kernel import atoms
 from cardlib.kernel.spans import PART_OF
 from cardlib.kernel.state import NOWHERE
@@ -59,6 +60,13 @@ class Row(NamedTuple):
 
 FIELDS = Row._fields
 THROUGHOUT = ("guard", "ward", "against")  # what holds for a target in all that is part of an interaction
+
+
+def is_lost(m: Match, target: int) -> bool:
+    """Whether a target is gone: it has left the board, or is an Objective that was decaptured meanwhile (AT-095)."""
+    if m.state.place[target] == NOWHERE:
+        return True
+    return units.kind(m, target) == OBJECTIVE and m.state.controller[target] == NOWHERE
 
 
 def lay(f: dict[str, Any], at: int) -> None:

@@ -153,7 +153,15 @@ def named(m: Match, f: dict[str, Any]) -> tuple[int, ...]:
     """Return the targets that are named, as far as the unit can attack them from where it stands (ATA-Q43, ATA-Q48)."""
     unit = f["unit"]
     reach = lengthened(m, unit, f["reach"] or units.stat(m, unit, "range"))
-    return tuple(one for one in f["targets"] if attacking.no_attack(m, unit, one, reach) is None)
+    return tuple(one for one in f["targets"] if can_strike(m, unit, one, reach))
+
+
+def can_strike(m: Match, unit: int, target: int, reach: int) -> bool:
+    """Whether a unit can attack a target at a range from where it stands, or through a Kineblade (AT-090, ATA-Q68)."""
+    if attacking.no_attack(m, unit, target, reach) is None:
+        return True
+    through = units.may(m, unit, "attack-through-kineblades")
+    return through and target in attacking.through_kineblades(m, unit)
 
 
 def possible(m: Match, unit: int, given: dict[str, Any], card: int) -> tuple[int, ...]:

@@ -40,6 +40,15 @@ def in_range(m: Match, obj: int, source: int, you: int) -> bool:
     return near and sight.sees(m, source, obj)
 
 
+def in_reach(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether who says it could attack a thing now, with what waits for its next attack (AT-090, ATA-Q16, ATA-Q68)."""
+    if not on_board(m, obj, source):
+        return False
+    if volleys.waiting(m, source, "ring") and obj not in volleys.ring(m, source):
+        return False
+    return volleys.can_strike(m, source, obj, volleys.reach(m, source))
+
+
 def in_cast_range(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a thing is in cast range and line of sight, perhaps measured from a Common (AT-281, ATA-Q72)."""
     return on_board(m, obj, source) and _cast_at(m, obj, *casting(m, source))
@@ -244,6 +253,7 @@ def in_front(m: Match, obj: int, source: int, you: int) -> bool:
 RELATIONS: Mapping[str, Test] = {
     "attackable": attackable,
     "in-range": in_range,
+    "in-reach": in_reach,
     "in-view": in_view,
     "in-cast-range": in_cast_range,
     "in-cast-touch": in_cast_touch,

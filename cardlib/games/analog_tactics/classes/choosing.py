@@ -114,10 +114,11 @@ def fallen(m: Match, target: int, by: int) -> None:
 def forfeited(m: Match, f: dict[str, Any]) -> None:
     """When all gains are in, an Elite that fell resets the bonus, other losses lower it (AT-256 to AT-258).
 
-    A Common or an Objective lowers it by all the Health that it lost in the interaction (AT-257).
+    A Common or an Objective lowers it by all the Health that it lost in the interaction (AT-257). What a counter does
+    leaves the bonus of who makes it as it is, not that of who answers to it.
     """
     for target, what, side, by in f["spoils"]:
-        if by in (side, NOWHERE) or units.class_of(m, by) != ASSASSIN or f["repays"]:
+        if by in (side, NOWHERE) or units.class_of(m, by) != ASSASSIN or (f["repays"] and by == f["by"]):
             continue
         if what == ELITE:
             upkeep.set_bonus(m, by, 0)

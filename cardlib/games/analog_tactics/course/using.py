@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cardlib.abilities.operations.paying import Payment, points_are_there
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.running import Run
 from cardlib.abilities.targets import can_begin, choose_targets, cost_can_be_paid, enough
@@ -186,11 +187,13 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
 
 
 def could_matter(m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
-    """Whether the first thing that a trigger does could be done: a step, or an Obstacle where one may stand."""
+    """Whether the first thing that a trigger does could be done: a step, a payment, an Obstacle where one may stand."""
     first, run = ability.program[0], Run(m, dict(bind), ability)
     name, given = first.operation.name, first.arguments
     if name == "raise-obstacle":
         return bool(placing.allowed(m, placing.spaces(run, given["to"])))
+    if name == "pay":
+        return points_are_there(Payment(m, ability, run.source, run.you, arguments=given, told=False)) is None
     if name == "step":
         about = given["about"]
         if about is not None and about.kind in ("target", "choose"):
