@@ -143,8 +143,11 @@ def _full(m: Match, ability: Ability, you: int) -> bool:
     return card is not None and building.at_most(m, you, m.facts.number[card])
 
 
-def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
-    """Whether an operation with which an ability of a unit begins, or one of its modes, could be done at all."""
+def could_do(m: Match, ability: Ability, first: Instruction, unit: int, bind: Mapping[str, Any]) -> bool:
+    """Whether an operation with which an ability of a unit begins, or one of its modes, could be done at all.
+
+    bind: the action that it answers to, if it is a reaction.
+    """
     name, given = first.operation.name, first.arguments
     you = m.state.controller[unit]
     if name == "attack":
@@ -175,7 +178,9 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
         return bool(placing.doubles(m, unit))
     if "to" not in given:
         return True
-    run = Run(m, {"source": unit, "you": you}, ability)
+    run = Run(m, {"source": unit, "you": you, **bind}, ability)
+    if name == "build":  # on the space that somebody left (AT-014)
+        return bool(building.buildable(m, you, unit, (), placing.left_space(run)))
     if name in ("relocate", "mass-teleport"):
         return placing.has_room(run, given["to"])
     if name == "place-tokens":
