@@ -169,7 +169,7 @@ def _obstacle(m: Match, one: Candidate, action: int, told: bool) -> Obstacle | N
         return Obstacle(UNPAID.cites, f"{NAME} can't be paid: {short}") if short else UNPAID
     if not enough(m, ability, obj, you):
         return UNTARGETED
-    return None if can_begin(m, ability, obj, you) else USELESS
+    return None if can_begin(m, ability, obj, you, bind) else USELESS
 
 
 def groups(m: Match, f: dict[str, Any]) -> list[Group]:

@@ -415,8 +415,13 @@ class Rules:
         """Say by which rule points that are there can't pay an ability, where it is not that they run short."""
         return None
 
-    def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
-        """Whether the first thing that an ability, or a mode of it, does could be done at all, as the game can tell."""
+    def can_begin(
+        self, m: Match, ability: Ability, first: Instruction, source: int, you: int, bind: Mapping[str, Any]
+    ) -> bool:
+        """Whether the first thing that an ability, or a mode of it, does could be done at all, as the game can tell.
+
+        `bind` is what is bound by then: for a reaction the action that it answers to.
+        """
         return True
 
     def could_matter(self, m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:

@@ -150,7 +150,10 @@ def surplus(m: Match, f: dict[str, Any]) -> str | None:
 
 
 def equip(m: Match, f: dict[str, Any]) -> str:
-    """A Common takes Blueprints from the pool, each at most once, until its player is done (AT-293, AT-294)."""
+    """A Common takes Blueprints from the pool, each at most once, until its player is done (AT-293, AT-294).
+
+    State of the Art comes to another one that is there already, which it doubles (ATA-Q113).
+    """
     unit, player, game = f["unit"], f["player"], m.facts.game
     held, pool = m.state.columns["blueprints"][unit], m.state.players[player]["pool"]
     offers: list[Choice] = [
@@ -158,6 +161,7 @@ def equip(m: Match, f: dict[str, Any]) -> str:
         for at, card in enumerate(game.blueprints)
         if not held >> at & 1 and prints.blueprint_price(m, player, card) <= pool
         if not game.large >> at & 1 or large.could_grow(m, unit)
+        if held or card != game.doubles
     ]
     if not offers:
         return END
@@ -185,12 +189,11 @@ def double(m: Match, f: dict[str, Any]) -> None:
     offers: list[Choice] = [
         ("equip", unit, at) for at, card in enumerate(game.blueprints) if held >> at & 1 and card != game.doubles
     ]
-    if offers:
-        at = m.ask(player, "one", offers, "which Blueprint is doubled?", rule="ATA-Q113", source=unit)[2]
-        before = upkeep.maxima(m, unit)
-        atoms.put(m, unit, "doubled", at + 1)
-        m.changed()
-        upkeep.lift(m, unit, before)
+    at = m.ask(player, "one", offers, "which Blueprint is doubled?", rule="ATA-Q113", source=unit)[2]
+    before = upkeep.maxima(m, unit)
+    atoms.put(m, unit, "doubled", at + 1)
+    m.changed()
+    upkeep.lift(m, unit, before)
 
 
 def set_up(m: Match, player: int) -> None:

@@ -14,7 +14,7 @@ from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import placing
 from cardlib.games.analog_tactics.classes import building, owning, prints, weapons
 from cardlib.games.analog_tactics.course import sharing
-from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, MAGE
+from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, ENGINEER, MAGE
 from cardlib.games.analog_tactics.movement import large, striding
 from cardlib.kernel import spans, values
 from cardlib.kernel.ability import Ability, Instruction
@@ -36,6 +36,7 @@ UNARMED = Refusal("AT-234", "{s} has no such weapon")
 UNMATCHED = Refusal("AT-250", "{s} does not have both weapons of it at rank 3")
 TOO_HIGH = Refusal("AT-273", "the team of {s} has not reached the level of this ability")
 RITUAL = Refusal("AT-284", TOO_HIGH.text)
+TOO_SOON = Refusal("AT-296", TOO_HIGH.text)
 NOT_ATTUNED = Refusal("AT-272", "its element is not attuned, and has not the Attunement that this ability takes")
 LIMIT = Refusal("AT-175", "{s} has used it as often as it can be used")
 COOLDOWN = Refusal("AT-174", "the team of {s} has used it this turn")
@@ -73,13 +74,15 @@ def known(m: Match, unit: int) -> list[Ability]:
 
 
 def not_had(m: Match, unit: int, ability: Ability) -> Refusal:
-    """Say why a unit has not an ability: for want of weapons, or one of the Mage as closed to its team, or at all."""
+    """Say why a unit has not an ability: for want of weapons or of levels, or one of the Mage as closed, or at all."""
     game, card, said = m.facts.game, ability.card, m.state.players[m.state.controller[unit]]
     if card in game.pairs:
         return UNMATCHED
     if game.weapon[card]:
         return UNARMED
     ritual, what = card in game.rituals, units.kind(m, unit)
+    if card in game.elite_blueprints and (said["team_class"], what) == (ENGINEER, ELITE):
+        return TOO_SOON
     magic = ritual or any(card in spells for spells in game.of_element.values())
     if said["team_class"] != MAGE or not magic or what > COMMON or game.who[card] not in ("both", WHO[what]):
         return NOT_HAD
@@ -144,8 +147,11 @@ def _full(m: Match, ability: Ability, you: int) -> bool:
     return card is not None and building.at_most(m, you, m.facts.number[card])
 
 
-def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
-    """Whether an operation with which an ability of a unit begins, or one of its modes, could be done at all."""
+def could_do(m: Match, ability: Ability, first: Instruction, unit: int, bind: Mapping[str, Any]) -> bool:
+    """Whether an operation with which an ability of a unit begins, or one of its modes, could be done at all.
+
+    bind: the action that it answers to, if it is a reaction.
+    """
     name, given = first.operation.name, first.arguments
     you = m.state.controller[unit]
     if name == "attack":
@@ -176,7 +182,9 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
         return bool(placing.doubles(m, unit))
     if "to" not in given:
         return True
-    run = Run(m, {"source": unit, "you": you}, ability)
+    run = Run(m, {"source": unit, "you": you, **bind}, ability)
+    if name == "build":  # on the space that somebody left (AT-014)
+        return bool(building.buildable(m, you, unit, (), placing.left_space(run)))
     if name in ("relocate", "mass-teleport"):
         return placing.has_room(run, given["to"])
     if name == "place-tokens":
