@@ -51,14 +51,14 @@ def enough(m: Match, ability: Ability, source: int, you: int) -> bool:
     return True
 
 
-def can_begin(m: Match, ability: Ability, source: int, you: int) -> bool:
+def can_begin(m: Match, ability: Ability, source: int, you: int, bind: Mapping[str, Any] = NOTHING_BOUND) -> bool:
     """Whether the first thing that an ability does could be done at all: of a choice of modes one of them."""
     if not ability.program:
         return True
     first = ability.program[0]
     if "modes" in first.arguments:
-        return bool(open_modes(m, ability, ability.program, 0, source, you, NOTHING_BOUND))
-    return m.rules.can_begin(m, ability, first, source, you)
+        return bool(open_modes(m, ability, ability.program, 0, source, you, bind))
+    return m.rules.can_begin(m, ability, first, source, you, bind)
 
 
 def open_modes(
@@ -75,7 +75,7 @@ def open_modes(
     block = at + 1
     for number, (name, needs) in enumerate(program[at].arguments["modes"]):
         first, block = program[block + 1], program[block].jump
-        if (needs is None or needs(m, source, you, bind)) and m.rules.can_begin(m, ability, first, source, you):
+        if (needs is None or needs(m, source, you, bind)) and m.rules.can_begin(m, ability, first, source, you, bind):
             found.append((number, name))
     return found
 

@@ -415,12 +415,13 @@ class Rules:
         """Say by which rule points that are there can't pay an ability, where it is not that they run short."""
         return None
 
-    def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
-        """Whether the first thing that an ability, or a mode of it, does could be done at all, as the game can tell."""
-        return True
+    def can_begin(
+        self, m: Match, ability: Ability, first: Instruction, source: int, you: int, bind: Mapping[str, Any]
+    ) -> bool:
+        """Whether the first thing that an ability, or a mode of it, does could be done at all, as the game can tell.
 
-    def could_matter(self, m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
-        """Whether a trigger that may be declined could do anything now, as the game can tell; else nobody is asked."""
+        Where not, it can't be used, and of a trigger that may be declined nobody is asked.
+        """
         return True
 
     def can_carry(self, m: Match, obj: int) -> bool:

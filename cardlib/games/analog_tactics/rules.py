@@ -288,11 +288,10 @@ class AnalogTacticsRules(GameRules):
     def kept_back(self, m: Match, ability: Ability, source: int) -> Refusal | None:
         return using.kept_back(m, source, ability)
 
-    def can_begin(self, m: Match, ability: Ability, first: Instruction, source: int, you: int) -> bool:
-        return using.could_do(m, ability, first, source)
-
-    def could_matter(self, m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
-        return using.could_matter(m, ability, bind)
+    def can_begin(
+        self, m: Match, ability: Ability, first: Instruction, source: int, you: int, bind: Mapping[str, Any]
+    ) -> bool:
+        return using.could_do(m, ability, first, source, bind)
 
     def still_there(self, m: Match, obj: int, bind: Mapping[str, Any]) -> bool:
         return m.state.place[obj] != NOWHERE  # nothing is done to what has left the board (AT-232)

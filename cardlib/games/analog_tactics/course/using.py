@@ -25,6 +25,7 @@ from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.abilities.operations.params import Subjects
     from cardlib.kernel.match import Match
 
 CHEAP = {pool: f"knows:{pool}" for pool in units.POOLS}  # what lets points of a pool pay for what others have
@@ -143,8 +144,11 @@ def _full(m: Match, ability: Ability, you: int) -> bool:
     return card is not None and building.at_most(m, you, m.facts.number[card])
 
 
-def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
-    """Whether an operation with which an ability of a unit begins, or one of its modes, could be done at all."""
+def could_do(m: Match, ability: Ability, first: Instruction, unit: int, bind: Mapping[str, Any]) -> bool:
+    """Whether an operation with which an ability of a unit begins, or one of its modes, could be done at all.
+
+    Of a trigger that may be declined also whether it could make a step; what costs points is not for its step alone.
+    """
     name, given = first.operation.name, first.arguments
     you = m.state.controller[unit]
     if name == "attack":
@@ -173,9 +177,14 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
         return m.state.columns["movement_points"][unit] > 0  # its own, which nothing stands in for (AT-155)
     if name == "body-double":
         return bool(placing.doubles(m, unit))
-    if "to" not in given:
+    steps = name == "step" and ability.optional
+    if "to" not in given and not steps:
         return True
-    run = Run(m, {"source": unit, "you": you}, ability)
+    run = Run(m, {**bind, "source": unit, "you": you}, ability)
+    if steps:
+        return _has_steps(run, about, run.number(given["spaces"]), given["way"] or "")
+    if name == "raise-obstacle":
+        return bool(placing.allowed(m, placing.spaces(run, given["to"])))
     if name in ("relocate", "mass-teleport"):
         return placing.has_room(run, given["to"])
     if name == "place-tokens":
@@ -185,20 +194,12 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int) -> bool:
     return True
 
 
-def could_matter(m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
-    """Whether the first thing that a trigger does could be done: a step, or an Obstacle where one may stand."""
-    first, run = ability.program[0], Run(m, dict(bind), ability)
-    name, given = first.operation.name, first.arguments
-    if name == "raise-obstacle":
-        return bool(placing.allowed(m, placing.spaces(run, given["to"])))
-    if name == "step":
-        about = given["about"]
-        if about is not None and about.kind in ("target", "choose"):
-            return True  # who moves is asked later
-        movers = about.find(run) if about is not None else [run.source]
-        spaces, way = run.number(given["spaces"]), given["way"] or ""
-        return spaces > 0 and any(striding.first_steps(m, unit, spaces, way) for unit in movers)
-    return True
+def _has_steps(run: Run, about: Subjects | None, spaces: int, way: str) -> bool:
+    """Whether somebody could step: who moves by what an ability says, or, where that is asked later, anybody."""
+    if about is not None and about.kind in ("target", "choose"):
+        return True
+    movers = about.find(run) if about is not None else [run.source]
+    return spaces > 0 and any(striding.first_steps(run.match, unit, spaces, way) for unit in movers)
 
 
 def options(m: Match, unit: int) -> list[Choice]:
