@@ -201,12 +201,16 @@ def no_place(m: Match, player: int, obj: int, space: int) -> Refusal | None:
     """Say why a unit can't be played on a space, its cost aside; None if it can."""
     if space in legal_spaces(m, player, obj):
         return None
+    elsewhere = not_among(m, obj)
+    return TAKEN if elsewhere is not NOT_ONTO and m.state.board[space] != NOWHERE else elsewhere
+
+
+def not_among(m: Match, obj: int) -> Refusal:
+    """Say that a space is none of those of a unit: by what its own text says of them, or by its type."""
     card = m.state.card[obj]
     play = m.facts.game.play[card]
     if play.onto_needed:
         return NOT_ONTO
-    if m.state.board[space] != NOWHERE:
-        return TAKEN
     if m.facts.game.bits[card] & TOWER:
         return NOT_BEYOND if play.enemy_entry else NOT_BESIDE
     return NOT_HOME
