@@ -12,8 +12,9 @@ from cardlib.games.analog_tactics import cards, units
 from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import placing
 from cardlib.games.analog_tactics.classes import building, owning, prints, weapons
+from cardlib.games.analog_tactics.classes.upkeep import ELEMENTS
 from cardlib.games.analog_tactics.course import sharing
-from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, MAGE
+from cardlib.games.analog_tactics.kinds import BOW, COMMON, MAGE
 from cardlib.games.analog_tactics.movement import large, striding
 from cardlib.kernel import spans, values
 from cardlib.kernel.ability import Ability, Instruction
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 CHEAP = {pool: f"knows:{pool}" for pool in units.POOLS}  # what lets points of a pool pay for what others have
 CHEAPER = frozenset(CHEAP.values())
-WHO = {ELITE: "elite", COMMON: "common"}
 NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
 UNARMED = Refusal("AT-234", "{s} has no such weapon")
 UNMATCHED = Refusal("AT-250", "{s} does not have both weapons of it at rank 3")
@@ -79,13 +79,13 @@ def not_had(m: Match, unit: int, ability: Ability) -> Refusal:
         return UNMATCHED
     if game.weapon[card]:
         return UNARMED
-    ritual, what = card in game.rituals, units.kind(m, unit)
-    magic = ritual or any(card in spells for spells in game.of_element.values())
-    if said["team_class"] != MAGE or not magic or what > COMMON or game.who[card] not in ("both", WHO[what]):
+    if said["team_class"] != MAGE or units.kind(m, unit) > COMMON:
         return NOT_HAD
-    if game.level[card] > said["level"]:
-        return RITUAL if ritual else TOO_HIGH
-    return NOT_ATTUNED
+    if owning.would_have(m, unit, card, **dict.fromkeys(ELEMENTS, said["level"])):
+        return NOT_ATTUNED
+    if owning.would_have(m, unit, card, **dict.fromkeys(("level", *ELEMENTS), game.top_level)):
+        return RITUAL if card in game.rituals else TOO_HIGH
+    return NOT_HAD
 
 
 def other_price(m: Match, unit: int, ability: Ability) -> dict[str, int]:
