@@ -61,6 +61,8 @@ USED = Refusal("MIW-214", "{s} has used that ability this turn")
 UNMET = Refusal("MIW-214", "{s} can't use its ability as things are")
 NOT_THAT_CARD = Refusal("MIW-215", "{s} does not answer {o}")
 
+USED_BY = {"main": "MIW-214", "response": "MIW-215"}  # the rules by which abilities are used, by their timing
+
 
 def forbidden(m: Match, player: int, card: int) -> bool:
     """Whether a text keeps a player from playing a card (Preplanning)."""
@@ -373,6 +375,11 @@ def usable(m: Match, player: int, timing: str) -> Iterator[tuple[int, Ability]]:
             for ability in m.facts.game.activated[s.card[obj]]:
                 if ability.node["activate"] == timing and zone in ability.zones and not values.lost(m, obj):
                     yield obj, ability
+
+
+def rule_of_use(ability: Ability) -> str:
+    """Return the rule by which an ability is used."""
+    return USED_BY[ability.node["activate"]]
 
 
 def responses(m: Match, player: int) -> Iterator[Choice]:

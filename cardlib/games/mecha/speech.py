@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from cardlib.filters.words import slug
 from cardlib.games.mecha.kinds import COMMAND, PILOT
 from cardlib.games.mecha.numbers import bandwidth, cost, durability, name_of, total_cost
-from cardlib.games.mecha.playing import not_among
+from cardlib.games.mecha.playing import not_among, rule_of_use
 from cardlib.kernel import values
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.speech import Speech
@@ -143,15 +143,13 @@ class MechaSpeech(Speech):
                 return Said(f"play {card} {label}", f"play {title} on {words}", "MIW-046")
             return Said(f"play {top}{card}", f"play {title}", "MIW-046")
         if verb == "use":
-            _, obj, _, target = choice
+            _, obj, number, target = choice
             label, title = self.label(m, obj), self.title(m, obj)
+            rule = rule_of_use(m.facts.abilities[m.state.card[obj]][number])
             if target != NOWHERE:
-                return Said(
-                    f"use {label} {m.facts.ids[m.state.card[target]]}",
-                    f"use {title} against {rules.name(m, target)}",
-                    "MIW-215",
-                )
-            return Said(f"use {label}", f"use {title}", "MIW-214")
+                against = m.facts.ids[m.state.card[target]]
+                return Said(f"use {label} {against}", f"use {title} against {rules.name(m, target)}", rule)
+            return Said(f"use {label}", f"use {title}", rule)
         if verb == "move":
             _, unit, path = choice
             way = " ".join(names[space] for space in path)
