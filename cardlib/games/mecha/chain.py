@@ -18,8 +18,8 @@ from cardlib.games.mecha.playing import (
     anybody_can_respond,
     attach_hosts,
     hosts,
+    legal_spaces,
     may_respond,
-    onto_spaces,
     placing_spaces,
     rule_of_use,
     window_options,
@@ -274,8 +274,7 @@ def unit_enters(m: Match, f: dict[str, Any]) -> None:
     there = s.board[space]
     upgrade = there != NOWHERE and play.onto is not None and play.onto(m, there, obj, player)
     if not upgrade and space not in spaces:
-        if play.onto is not None and not play.onto_needed:
-            spaces = sorted({*spaces, *onto_spaces(m, player, obj)})
+        spaces = legal_spaces(m, player, obj)
         if not spaces:
             atoms.move(m, obj, "discard")
             m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-112")
