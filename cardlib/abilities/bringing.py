@@ -7,12 +7,13 @@ as its words tell, and `math.inf` where they don't: on each unit of some kind, o
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from cardlib.abilities.operations import OPERATIONS
 from cardlib.abilities.operations.params import BlockParam, ModesParam, SubjectsParam
 from cardlib.abilities.operations.registry import Operation
+from cardlib.kernel.ability import nodes_in
 
 JSON = Any
 AGAIN = 4  # times that is counted what an ability may do again and again
@@ -84,18 +85,8 @@ def _many(node: Mapping[str, JSON], operation: Operation, chosen: float) -> floa
 
 def _chosen(node: JSON) -> float:
     """The most things that an ability chooses at once; one where it chooses none."""
-    return max((_at_most(one.get("count", 1)) for one in _choosing(node)), default=1)
-
-
-def _choosing(value: JSON) -> Iterator[Mapping[str, JSON]]:
-    if isinstance(value, Mapping):
-        if "op" in value and ("target" in value or "choose" in value):
-            yield value
-        for part in value.values():
-            yield from _choosing(part)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _choosing(part)
+    choosing = (one for one in nodes_in(node) if "op" in one and ("target" in one or "choose" in one))
+    return max((_at_most(one.get("count", 1)) for one in choosing), default=1)
 
 
 def _at_most(amount: JSON) -> float:

@@ -224,7 +224,7 @@ class Compiler:
             if isinstance(param, SubjectsParam):
                 known.update(key for key in param.keys)
                 if any(key in node for key in ("target", "each", "choose", "of")):
-                    arguments[name] = param.compile(node, self)
+                    arguments[name] = param.compile(node, self, operation.deed)
                 elif default is REQUIRED:
                     raise CardlibError(f"{self.where}: '{operation.name}' needs target, each, choose or of")
                 else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardlib.abilities.performing import begin_effect
-from cardlib.abilities.targets import choose_targets
+from cardlib.abilities.targets import can_begin, choose_targets
 from cardlib.kernel import atoms, moments, seats, spans
 from cardlib.kernel.match import END
 from cardlib.kernel.questions import ask_yes
@@ -111,7 +111,7 @@ def trigger_targets(m: Match, f: dict[str, Any]) -> str | None:
     said = m.telling or ability.optional
     called = m.rules.speech.ability_called(m, f["source"], ability) if said else ""
     if ability.optional:
-        if spans.used_up(m, ability, f["source"], f["you"]) or not m.rules.could_matter(m, ability, f):
+        if spans.used_up(m, ability, f["source"], f["you"]) or not can_begin(m, ability, f["source"], f["you"], f):
             return END
         prompt = f"use {called or m.rules.name(m, f['source'])}"
         if not ask_yes(m, f["you"], prompt, rule=rule, source=f["source"], ability=ability):

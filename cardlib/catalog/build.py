@@ -18,6 +18,7 @@ from cardlib.catalog.projects import Project
 from cardlib.catalog.reading import DataError
 from cardlib.catalog.signature import Signature
 from cardlib.filters.words import bare, fold
+from cardlib.kernel.ability import operations_in
 from cardlib.kernel.dice import Dice, Die, Symbol
 from cardlib.memory import uncollected
 from cardlib.writing import NotWritten, replacing
@@ -239,20 +240,9 @@ def _abilities(card: Card) -> Iterator[dict[str, Any]]:
             "number": number,
             "kind": "played" if when == "played" else kind,
             "rule": ability.get("rule"),
-            "operations": list(dict.fromkeys(_operations(ability))),
+            "operations": list(dict.fromkeys(operations_in(ability))),
             "data": dict(ability),
         }
-
-
-def _operations(node: object) -> Iterator[str]:
-    if isinstance(node, dict):
-        if isinstance(node.get("op"), str):
-            yield node["op"]
-        for value in node.values():
-            yield from _operations(value)
-    elif isinstance(node, list):
-        for value in node:
-            yield from _operations(value)
 
 
 def _symbol(symbol: Symbol, slug: str) -> dict[str, Any]:

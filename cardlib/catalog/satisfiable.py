@@ -207,25 +207,20 @@ def _name_in(leaf: Leaf) -> str:
 
 def _may(node: Node, cards: PrintedCards) -> int:
     """The cards that pass if the match is kind to them."""
+    return _passing(node, cards, cards.all)
+
+
+def _passing(node: Node, cards: PrintedCards, unknown: int) -> int:
+    """The cards that pass where of what the match decides these do: all of them, or none."""
     if isinstance(node, Not):
-        return cards.all & ~_must(node.item, cards)
+        return cards.all & ~_passing(node.item, cards, cards.all & ~unknown)
     if isinstance(node, Both):
-        return 0 if _contradicts(node.items) else reduce(and_, (_may(item, cards) for item in node.items), cards.all)
+        parts = (_passing(item, cards, unknown) for item in node.items)
+        return 0 if _contradicts(node.items) else reduce(and_, parts, cards.all)
     if isinstance(node, Either):
-        return reduce(or_, (_may(item, cards) for item in node.items), 0)
+        return reduce(or_, (_passing(item, cards, unknown) for item in node.items), 0)
     found = cards.having(node)
-    return cards.all if found is None else found
-
-
-def _must(node: Node, cards: PrintedCards) -> int:
-    """The cards that pass whatever happens."""
-    if isinstance(node, Not):
-        return cards.all & ~_may(node.item, cards)
-    if isinstance(node, Both):
-        return 0 if _contradicts(node.items) else reduce(and_, (_must(item, cards) for item in node.items), cards.all)
-    if isinstance(node, Either):
-        return reduce(or_, (_must(item, cards) for item in node.items), 0)
-    return cards.having(node) or 0
+    return unknown if found is None else found
 
 
 _EXCLUSIVE = ({"yours", "theirs"}, {"self", "other"})

@@ -116,14 +116,17 @@ class _Text:
         if pair is None:
             self.wrong(number, f"found '{line[:60]}', expected 'name: value' in [{path}]")
             return
-        inner = about.of if about.type == "map" else about.fields.get(pair[1])
+        self.named(pair[1], pair[2], about, into, number, path, f" in [{path}]")
+
+    def named(self, name: str, text: str, about: Field, into: dict[str, Any], number: int, path: str, of: str) -> None:
+        """A value of a name within a map or a record; `of` says where, for a name that is none of its fields."""
+        inner = about.of if about.type == "map" else about.fields.get(name)
         if inner is None:
-            near = noted(nearest(pair[1], about.fields))
-            self.wrong(number, f"found no field '{pair[1][:40]}' in [{path}]{near}")
-        elif pair[1] in into:
-            self.repeated.append(f"{path}.{pair[1]}")
+            self.wrong(number, f"found no field '{name[:40]}'{of}{noted(nearest(name, about.fields))}")
+        elif name in into:
+            self.repeated.append(f"{path}.{name}")
         else:
-            into[pair[1]] = self.inline(pair[2], inner, number, f"{path}.{pair[1]}")
+            into[name] = self.inline(text, inner, number, f"{path}.{name}")
 
     def inline(self, text: str, about: Field, number: int, path: str) -> Any:
         """A value on one line; text is left to the reader of documents to judge."""
@@ -149,14 +152,7 @@ class _Text:
             elif pair is None:
                 self.wrong(number, f"found '{part[:60]}', expected a name and a value")
             else:
-                inner = about.of if about.type == "map" else about.fields.get(pair[1])
-                if inner is None:
-                    near = noted(nearest(pair[1], about.fields))
-                    self.wrong(number, f"found no field '{pair[1][:40]}'{near}")
-                elif pair[1] in found:
-                    self.repeated.append(f"{path}.{pair[1]}")
-                else:
-                    found[pair[1]] = self.inline(pair[2], inner, number, f"{path}.{pair[1]}")
+                self.named(pair[1], pair[2], about, found, number, path, "")
         return found
 
 

@@ -7,7 +7,7 @@ integers. Its `program` is a flat list of instructions; blocks ("may", "if you d
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -39,6 +39,22 @@ class Operation(Protocol):
     def personal(self) -> bool: ...
     @property
     def cost(self) -> Callable[..., str | None] | None: ...
+
+
+def nodes_in(data: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield every object within abilities as data: operations, amounts, modes, outer ones first."""
+    if isinstance(data, Mapping):
+        yield data
+        for part in data.values():
+            yield from nodes_in(part)
+    elif isinstance(data, list | tuple):
+        for part in data:
+            yield from nodes_in(part)
+
+
+def operations_in(data: Any) -> Iterator[str]:
+    """Yield the names of the operations within abilities as data."""
+    return (node["op"] for node in nodes_in(data) if isinstance(node.get("op"), str))
 
 
 @dataclass(frozen=True, slots=True)

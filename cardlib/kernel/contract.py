@@ -420,12 +420,9 @@ class Rules:
     ) -> bool:
         """Whether the first thing that an ability, or a mode of it, does could be done at all, as the game can tell.
 
-        `bind` is what is bound by then: for a reaction the action that it answers to.
+        `bind` is what is bound by then: for a reaction the action that it answers to, for a trigger what set it off.
+        Where not, it can't be used, and of a trigger that may be declined nobody is asked.
         """
-        return True
-
-    def could_matter(self, m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
-        """Whether a trigger that may be declined could do anything now, as the game can tell; else nobody is asked."""
         return True
 
     def can_carry(self, m: Match, obj: int) -> bool:
@@ -445,32 +442,37 @@ class Rules:
         return [[entry] for entry in raised]
 
     def raise_triggers(self, m: Match, kind: str, subject: int, other: int, number: int, player: int) -> None:
-        """Raise every trigger that listens to an event, found through the index of listeners."""
-        s = m.state
-        facts = m.facts
+        """Raise every trigger that an event sets off; one that may be declined counts once it is used."""
+        for ability, obj in self.set_off(m, kind, subject, other, player):
+            you = self.controller(m, obj)
+            if not ability.optional:
+                spans.use(m, ability, obj, you)
+            atoms.raise_trigger(m, Raised(ability.card, ability.number, obj, you, subject, other, number, player))
+
+    def set_off(self, m: Match, kind: str, subject: int, other: int, player: int) -> Iterator[tuple[Ability, int]]:
+        """Yield every trigger that an event sets off, found through the index of listeners, with what has it."""
+        s, facts = m.state, m.facts
         for obj in s.listeners.get(kind, ()):
             m.counts[1] += 1
             zone = facts.zone_kinds[s.zone[obj]]
             for ability in facts.triggers[s.card[obj]].get(kind, ()):
                 if zone not in ability.zones or (zone == facts.field and values.lost(m, obj)):
                     continue
-                if ability.who is None or ability.who(m, subject, obj, player):
-                    self._raise(m, ability, obj, (subject, other, number, player))
+                if self._takes(m, ability, obj, subject, other, player):
+                    yield ability, obj
         if facts.granting:
             for obj, ability in grants.triggers(m, kind):
-                if ability.who is None or ability.who(m, subject, obj, player):
-                    self._raise(m, ability, obj, (subject, other, number, player))
+                if self._takes(m, ability, obj, subject, other, player):
+                    yield ability, obj
 
-    def _raise(self, m: Match, ability: Ability, obj: int, about: tuple[int, int, int, int]) -> None:
-        """Raise a trigger, if its condition and limit allow it; one that may be declined counts once it is used."""
+    def _takes(self, m: Match, ability: Ability, obj: int, subject: int, other: int, player: int) -> bool:
+        """Whether a trigger is about what happened, and its limit and condition allow it."""
+        if ability.who is not None and not ability.who(m, subject, obj, player):
+            return False
         you = self.controller(m, obj)
         if ability.limit is not None and spans.used_up(m, ability, obj, you):
-            return
-        if ability.condition is not None and not ability.condition(m, obj, you, {"that": about[0], "other": about[1]}):
-            return
-        if not ability.optional:
-            spans.use(m, ability, obj, you)
-        atoms.raise_trigger(m, Raised(ability.card, ability.number, obj, you, *about))
+            return False
+        return ability.condition is None or ability.condition(m, obj, you, {"that": subject, "other": other})
 
 
 @lru_cache(maxsize=256)

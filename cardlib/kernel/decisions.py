@@ -116,9 +116,12 @@ class Options(Sequence[Option]):
 
 
 class Decision:
-    """What is asked now: of whom, of which kind, for which card and ability, and by which rule."""
+    """What is asked now: of whom, of which kind, for which card and ability, and by which rule.
 
-    __slots__ = ("ability", "choices", "kind", "player", "prompt", "rule", "source")
+    At `rest` nothing is in flight: who is asked does what it likes.
+    """
+
+    __slots__ = ("ability", "choices", "kind", "player", "prompt", "rest", "rule", "source")
 
     def __init__(
         self,
@@ -129,6 +132,7 @@ class Decision:
         rule: str | None,
         source: int,
         ability: Ability | None = None,
+        rest: bool = False,
     ) -> None:
         self.player = player
         self.kind = kind
@@ -137,6 +141,7 @@ class Decision:
         self.rule = rule
         self.source = source
         self.ability = ability
+        self.rest = rest
 
     def __len__(self) -> int:
         return len(self.choices)

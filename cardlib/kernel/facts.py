@@ -6,7 +6,7 @@ when a state is forked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -15,6 +15,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters import NameIndex, Vocabulary, name_index, nearest_note
 from cardlib.filters.cards import Printed
 from cardlib.filters.words import slug
+from cardlib.kernel.ability import nodes_in
 from cardlib.kernel.boards.board import Board, board_for
 from cardlib.kernel.dice import Dice
 from cardlib.kernel.pieces import Piece
@@ -44,18 +45,6 @@ class PrintedCard(Printed, Protocol):
     def words(self) -> Mapping[str, Mapping[str, int]]: ...
     @property
     def abilities(self) -> Sequence[Mapping[str, Any]]: ...
-
-
-def _modes(node: Any) -> Iterator[str]:
-    """Yield the names of the modes that stand anywhere in abilities."""
-    if isinstance(node, Mapping):
-        for mode in node.get("modes", ()):
-            yield str(mode["name"])
-        for inner in node.values():
-            yield from _modes(inner)
-    elif isinstance(node, list | tuple):
-        for inner in node:
-            yield from _modes(inner)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # so that `__new__` makes one without `__init__`
@@ -115,7 +104,8 @@ class Facts:
         self.called = called or name_index(ordered)  # the names of all cards
         self.by_slug = self.called.now  # a name or id as notations write it -> the ids of the cards of that name
         self.longest_name = 1 + max((name.count("-") for name in (*self.by_slug, *self.ids)), default=0)  # in words
-        self.modes = sorted({name for card in ordered for name in _modes(card.abilities)})  # that cards offer
+        nodes = [node for card in ordered for node in nodes_in(card.abilities)]
+        self.modes = sorted({str(mode["name"]) for node in nodes for mode in node.get("modes", ())})  # that cards offer
         self.types = [frozenset(card.types) for card in ordered]
         # What the back of a card shows: hidden ones are taken for others with the same back, and for no others.
         self.backs = [(backs or {}).get(card.type, "") for card in ordered]

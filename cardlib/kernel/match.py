@@ -364,7 +364,7 @@ class Match(Memory):
                 frame[3] = (*answers, assumed)
                 return assumed
             if rest:
-                self.decision = Decision(player, kind, (), prompt, rule, source, ability)
+                self.decision = Decision(player, kind, (), prompt, rule, source, ability, rest)
                 raise Pending
         if callable(choices):
             self.hold_still()
@@ -379,7 +379,7 @@ class Match(Memory):
             raise EngineError(f"{frame[0]}: a step changed the state before it asked '{prompt}'")
         if not values:
             raise EngineError(f"{frame[0]}: nothing to choose for '{prompt}'")
-        self.decision = Decision(player, kind, values, prompt, rule, source, ability)
+        self.decision = Decision(player, kind, values, prompt, rule, source, ability, rest)
         raise Pending
 
     def emit(

@@ -21,7 +21,6 @@ from cardlib.game import Game, load
 from cardlib.lab import matrix, tables
 from cardlib.lab.games import LabError, Played, Setting, play_recorded
 from cardlib.lab.results import read_results, versions_in
-from cardlib.lab.rounds import numbers
 from cardlib.records import MATRIX, OF_GAMES, SERIES
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def layout_of(setting: Setting, form: str, versions: Sequence[Setting] = ()) -> 
         return Layout(
             [all_decks] * len(settings),
             settings,
-            lambda turn: [(which, game) for which, one in enumerate(settings) for game in numbers(one, turn)],
+            lambda turn: [(which, game) for which, one in enumerate(settings) for game in one.numbers(turn)],
         )
     if setting.players > 2:
         drawn = tables.tables_of(len(setting.decks), setting.players, setting.tables, setting.seed)

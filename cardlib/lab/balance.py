@@ -14,7 +14,7 @@ it is out is at most the stated error.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import inf, sqrt
 from pathlib import Path
 from statistics import NormalDist
@@ -33,7 +33,6 @@ from cardlib.lab.report import interval_json
 from cardlib.lab.tables import Tables, play_tables
 
 FILE = "balance.json"
-WATCHED = ("deck_wins", "card_when_drawn", "seat_bias", "turns", "runaways", "never_played")
 IN, OUT, UNSURE = "in", "out", "unsure"
 LEAST = 8.0  # the weight that makes a card's difference worth telling: so many games on both sides, harmonically
 Series = Matrix | Tables
@@ -54,6 +53,9 @@ class Bands:
     turns: tuple[float, float] | None = None
     runaways: int | None = None
     never_played: int | None = None
+
+
+WATCHED = tuple(each.name for each in fields(Bands) if each.default is None)
 
 
 @dataclass(frozen=True, slots=True)

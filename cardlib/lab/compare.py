@@ -158,7 +158,7 @@ def compare(
     )
     check_versions(versions)
     bounds.check_number(2 * n, bounds.GAMES, "games")
-    rounds = max(1, -(-n // len(decks)))
+    rounds = max(1, -(-n // len(versions[0].setting.numbers(0))))
     if alike(*versions):
         nothing = _part([])
         return Comparison(versions, margin, error, rounds, 0, 0, (nothing, nothing), None, None, "same", alike=True)

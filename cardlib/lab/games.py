@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
 from itertools import permutations
-from math import factorial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,14 @@ _SEPARATE = 0x5E9A  # sets the chance of a series of its own apart from that whi
 
 class LabError(CardlibError):
     """A game of a series that broke, or a file of results that does not fit."""
+
+
+@lru_cache
+def seatings(players: int, orders: str = ROTATED) -> list[tuple[int, ...]]:
+    """Return how the decks sit in the games of a round, one after the other: by seat the deck that sits there."""
+    if orders == ROTATED:
+        return [tuple((first + seat) % players for seat in range(players)) for first in range(players)]
+    return list(permutations(range(players)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +105,18 @@ class Setting:
 
     def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Return which chance a game of the series has, and by seat the deck that sits there."""
-        players = len(self.decks)
-        if self.orders == ROTATED:
-            turn, first = divmod(number, players)
-            return (number if self.separate else turn), tuple((first + seat) % players for seat in range(players))
-        every = list(permutations(range(players)))
+        every = seatings(len(self.decks), self.orders)
         turn, at = divmod(number, len(every))
         return (number if self.separate else turn), every[at]
 
+    def numbers(self, turn: int) -> range:
+        """Return which games of the series are its round of a number, from 0."""
+        each = len(seatings(len(self.decks), self.orders))
+        return range(turn * each, (turn + 1) * each)
+
     def round_of(self, game: Played) -> int:
         """Return in which round of its series a game is: one of each seating, on the same chance unless separate."""
-        players = len(game.drawn)
-        return game.game // (players if self.orders == ROTATED else factorial(players))
+        return game.game // len(seatings(len(game.drawn), self.orders))
 
 
 @dataclass(frozen=True, slots=True)

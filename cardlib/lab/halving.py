@@ -14,7 +14,7 @@ from cardlib.game import Game
 from cardlib.lab.engines import Jobs
 from cardlib.lab.games import LabError, Played, Setting
 from cardlib.lab.results import Results
-from cardlib.lab.rounds import finished, numbers
+from cardlib.lab.rounds import finished
 from cardlib.lab.series import Run, play_all
 
 
@@ -90,7 +90,7 @@ class Race:
                 for turn in range(before[number - 1], stage.upto)
                 for which in self.alive
                 for place in self.places(which)
-                for game in numbers(self.settings[place], turn)
+                for game in self.settings[place].numbers(turn)
             ]
             more = play_all(
                 self.games, self.settings, tasks, self.results, jobs, progress=_shifted(progress, played, total)

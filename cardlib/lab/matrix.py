@@ -17,7 +17,7 @@ from cardlib.decks.brought import parts_of
 from cardlib.decks.kinds import DECK, kind_of
 from cardlib.game import Document, Game, load
 from cardlib.lab.engines import Jobs
-from cardlib.lab.games import LabError, Played, Setting
+from cardlib.lab.games import LabError, Played, Setting, seatings
 from cardlib.lab.groups import Grouped, groupings, values_of
 from cardlib.lab.intervals import Interval, share
 from cardlib.lab.report import Reason, interval_json, reasons
@@ -219,9 +219,10 @@ def round_of(pairs: Sequence[tuple[int, int]], turn: int, meet: Sequence[int] | 
     return [(at, number) for at in played for number in _numbers(pairs[at], turn)]
 
 
-def _numbers(pair: tuple[int, int], turn: int) -> tuple[int, ...]:
+def _numbers(pair: tuple[int, int], turn: int) -> range:
     """Return which games of a series belong to a round: both seatings, but a deck against itself has only one."""
-    return (2 * turn,) if pair[0] == pair[1] else (2 * turn, 2 * turn + 1)
+    each = len(seatings(2))
+    return range(turn * each, turn * each + (1 if pair[0] == pair[1] else each))
 
 
 def _summed(

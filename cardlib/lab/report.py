@@ -181,7 +181,7 @@ def _difference(setting: Setting, games: Sequence[Played]) -> tuple[Interval | N
         return None, 0
     by_pair: dict[int, list[float]] = {}
     for game in games:
-        by_pair.setdefault(game.game // 2, []).append(game.points(0) - game.points(1))
+        by_pair.setdefault(setting.round_of(game), []).append(game.points(0) - game.points(1))
     means = [sum(found) / 2 for found in by_pair.values() if len(found) == 2]
     return paired(means), len(means)
 

@@ -67,25 +67,19 @@ def _changes(setting: Setting) -> dict[str, Json]:
     return {change.path: change.value for change in setting.changes if change.value != change.was}
 
 
-def numbers(setting: Setting, turn: int) -> range:
-    """Return which games of a series are its round of a number, from 0."""
-    players = len(setting.decks)
-    return range(turn * players, (turn + 1) * players)
-
-
 def tasks(versions: Sequence[Version], rounds: int) -> list[tuple[int, int]]:
     """Return the games of so many rounds, round by round, as `play_all` takes them."""
     return [
         (which, number)
         for turn in range(rounds)
         for which, version in enumerate(versions)
-        for number in numbers(version.setting, turn)
+        for number in version.setting.numbers(turn)
     ]
 
 
 def finished(done: Mapping[Key, Played], which: int, setting: Setting, turn: int) -> list[Played] | None:
     """Return a round of a version, None if a game of it is missing."""
-    games = [done.get((which, number)) for number in numbers(setting, turn)]
+    games = [done.get((which, number)) for number in setting.numbers(turn)]
     found = [game for game in games if game is not None]
     return found if len(found) == len(games) else None
 

@@ -153,10 +153,11 @@ def sweep(
     _check_read(settings, versions)
     budget = EACH * len(settings) if n is None else n
     bounds.check_number(budget, bounds.GAMES, "games")
-    least = fewest(len(settings), len(vary) == 1) * len(decks)
+    each = len(versions[0].setting.numbers(0))  # games of a round
+    least = fewest(len(settings), len(vary) == 1) * each
     if budget < least:
         raise LabError(f"found {budget} games, expected at least {least} for {len(settings)} settings (-n)")
-    plan = stages(len(settings), budget // len(decks), len(vary) == 1)
+    plan = stages(len(settings), budget // each, len(vary) == 1)
     about = [one.setting for one in versions]
     with Results(out, about[0], resume, SWEEP, about[1:]) as results:
         race = Race(

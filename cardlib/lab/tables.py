@@ -17,7 +17,7 @@ from cardlib import bounds
 from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, apart
 from cardlib.lab.engines import Jobs
-from cardlib.lab.games import LabError, Played, Setting
+from cardlib.lab.games import LabError, Played, Setting, seatings
 from cardlib.lab.intervals import Interval, clustered_mean
 from cardlib.lab.matrix import named, sample_decks
 from cardlib.lab.report import Reason, interval_json, reasons
@@ -72,6 +72,11 @@ class Tables:
     def whole(self) -> int:
         """How many games there are when all are played."""
         return self.each * len(self.tables)
+
+    @property
+    def round(self) -> int:
+        """How many games at a table share their chance."""
+        return len(seatings(self.players))
 
     def to_json(self) -> dict[str, Any]:
         """Return the tables as JSON; rates are shares from 0 to 1, places count from 1."""

@@ -27,7 +27,7 @@ from cardlib.bots.registry import WEIGHING
 from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, apart
 from cardlib.lab.engines import Jobs
-from cardlib.lab.games import LabError, Played, Setting
+from cardlib.lab.games import LabError, Played, Setting, seatings
 from cardlib.lab.halving import Race, fewest, stages
 from cardlib.lab.intervals import Interval, share
 from cardlib.lab.report import interval_json
@@ -181,7 +181,7 @@ def tune(
     ]
     budget = EACH * candidates if n is None else n
     bounds.check_number(budget, bounds.GAMES, "games")
-    each = players * len(decks)  # games of a round with every deck
+    each = len(seatings(players)) * len(decks)  # games of a round with every deck
     proof = int(budget * PROOF) // each
     if proof < 1 or budget // each - proof < fewest(candidates):
         enough = _fewest_games(candidates, each)

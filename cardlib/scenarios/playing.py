@@ -56,7 +56,6 @@ class Play:
         self.passed: list[str] = []  # windows passed since a player last did something
         self.since = 0  # events before those passes
         self.begun = 0  # events before what a player last did
-        self.ending: set[str | None] = set()  # rules by which somebody was asked who might end what it may do
         self.marks: list[tuple[int, str]] = []  # events before each step, and the step
         self.thrown = 0  # the last step that said how dice fall
         try:
@@ -171,10 +170,9 @@ class Play:
         return f"; player {self.seats[decision.player]} is asked '{decision.prompt}' first"
 
     def _free(self, decision: Decision) -> bool:
-        """Whether the active player is asked what to do, by a rule by which it might end that now or before."""
-        if decision.choices[-1][0] == "end":
-            self.ending.add(decision.rule)
-        return decision.rule in self.ending and decision.player == self.match.state.vars["active"]
+        """Whether the active player is asked what to do, also where it may not end that yet."""
+        may_act = decision.rest or decision.choices[-1][0] == "end"
+        return may_act and decision.player == self.match.state.vars["active"]
 
     def _field(self) -> dict[int, tuple[int, int]]:
         """Return the permanents with card and space."""

@@ -5,7 +5,7 @@ a game may declare in docs/new-game.md.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -38,6 +38,7 @@ from cardlib.abilities.operations.params import (
 )
 from cardlib.abilities.operations.registry import REQUIRED, Operation
 from cardlib.abilities.schema import COMMON, SUBJECTS, explained, own_operations, titled
+from cardlib.kernel.ability import operations_in
 from cardlib.kernel.declared import ROLES
 from cardlib.kernel.declaring import DECLARATIONS
 from cardlib.places import data_root, schemas_root
@@ -201,22 +202,11 @@ def _examples() -> dict[str, str]:
         for card in project.cards.values():
             for ability in card.abilities:
                 written = json.dumps({key: ability[key] for key in ability if key != "rule"}, ensure_ascii=False)
-                for name in set(_operations_in(ability)):
+                for name in set(operations_in(ability)):
                     if name not in found or len(written) < found[name][0]:
                         said = ability_text(card, ability, project)
                         found[name] = len(written), f"{card.name}: {said}\n\n```json\n{written}\n```"
     return {name: text for name, (_, text) in found.items()}
-
-
-def _operations_in(node: JSON) -> Iterator[str]:
-    if isinstance(node, Mapping):
-        if isinstance(node.get("op"), str):
-            yield node["op"]
-        for value in node.values():
-            yield from _operations_in(value)
-    elif isinstance(node, list | tuple):
-        for value in node:
-            yield from _operations_in(value)
 
 
 def with_declarations(page: str) -> str:

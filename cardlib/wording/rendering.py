@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from cardlib.abilities.operations.params import window_of
 from cardlib.filters import article
+from cardlib.kernel.ability import nodes_in
 from cardlib.kernel.spans import limit_of
 from cardlib.kernel.windows import EVERY
 from cardlib.wording.bonus import bonus
@@ -173,9 +174,7 @@ def _allowed(speaker: Speaker, nodes: Sequence[Mapping[str, JSON]]) -> str:
 
 def _names_other(nodes: JSON) -> bool:
     """Whether an effect speaks of the other party of its event."""
-    if isinstance(nodes, Mapping):
-        return nodes.get("of") == "other" or any(_names_other(value) for value in nodes.values())
-    return isinstance(nodes, list | tuple) and any(_names_other(node) for node in nodes)
+    return any(node.get("of") == "other" for node in nodes_in(nodes))
 
 
 def _activated(speaker: Speaker, ability: Mapping[str, JSON]) -> str:

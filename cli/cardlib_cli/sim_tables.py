@@ -75,7 +75,7 @@ def _print_standings(made: Tables, form: Format) -> None:
         write(bullet + reason_line(reason, wins))
     if made.shared:
         write(f"{bullet}Shared victories: {made.shared}, each counted in equal shares")
-    last = round_lines(made.each // made.players, 8 * made.players)
+    last = round_lines(made.each // made.round, 8 * made.round)
     for line in (draws_line(made.draws, made.players), *last):
         write(bullet + line)
 

@@ -122,6 +122,7 @@ def _out_of_sight(m: Match, obj: int) -> bool:
     roles=("hand",),
     cost=subjects_are_there,
     tells=("returned",),
+    deed="return",
 )
 def return_(run: Run, about: About) -> None:
     """Cards go to their owners' hands, from play or another zone; what set it off is not found in a deck or a hand."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
 from cardlib.errors import CardlibError
@@ -194,7 +194,7 @@ class Subjects:
     by: str = "you"
     distinct: bool = False
     among: str = ""
-    deed: str = ""  # what is to be done with what is chosen, where the name of the operation says it
+    deed: str = ""  # what is to be done with what is chosen, where its operation says it
 
     def find(self, run: Run) -> list[int]:
         """Return the objects; a target that is no longer legal is left out."""
@@ -222,9 +222,6 @@ class Subjects:
         return [obj] if obj != NOWHERE and obj not in run.gone else []
 
 
-TOLD_APART: Final = frozenset({"destroy", "return", "sacrifice"})
-
-
 class SubjectsParam(Param):
     """Whom an operation is about: exactly one of `target`, `each`, `choose`, `of` (and `count`, `up_to`, `from`…)."""
 
@@ -242,7 +239,7 @@ class SubjectsParam(Param):
         "among",
     )
 
-    def compile(self, value: JSON, compiler: Compiler) -> Subjects:
+    def compile(self, value: JSON, compiler: Compiler, deed: str = "") -> Subjects:
         kinds = [key for key in ("target", "each", "choose", "of") if key in value]
         if len(kinds) != 1:
             raise CardlibError(f"{compiler.where}: exactly one of target, each, choose, of is needed, found {kinds}")
@@ -266,7 +263,7 @@ class SubjectsParam(Param):
             by=value.get("by", "you"),
             distinct=bool(value.get("distinct")),
             among=value.get("among", ""),
-            deed=value["op"] if value.get("op") in TOLD_APART else "",
+            deed=deed,
         )
 
 

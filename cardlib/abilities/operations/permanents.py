@@ -73,7 +73,7 @@ def add_counters(run: Run, counter: Counter, about: About, amount: Amount = ONE)
             m.emit("counters", obj, m.facts.counter(counter), number, run.you, run.rule)
 
 
-@operation("destroy", text="destroy {about}", on="play", verb="destroy", cost=subjects_are_there)
+@operation("destroy", text="destroy {about}", on="play", verb="destroy", cost=subjects_are_there, deed="destroy")
 def destroy(run: Run, about: About) -> None:
     """Destroy permanents, all at the same time."""
     objects = about.find(run)
@@ -81,7 +81,15 @@ def destroy(run: Run, about: About) -> None:
         run.match.rules.verbs.destroy(run.match, objects, run.source)
 
 
-@operation("sacrifice", text="{by:sacrifice} {about}", keeps="it", on="play", verb="sacrifice", cost=subjects_are_there)
+@operation(
+    "sacrifice",
+    text="{by:sacrifice} {about}",
+    keeps="it",
+    on="play",
+    verb="sacrifice",
+    cost=subjects_are_there,
+    deed="sacrifice",
+)
 def sacrifice(run: Run, about: About) -> None:
     """The controller gives up permanents; what they were like is remembered as "it", what they carried as "carried"."""
     objects = about.find(run)

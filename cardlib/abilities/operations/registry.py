@@ -36,7 +36,8 @@ class Operation:
     change of a field of a record it makes, as the declaration of the record names it. `cost` says whether it can be
     paid; an operation without it is no part of a cost. With `personal` it matters which of several equal things does
     it, though no parameter says so. `brings` is the counter of which it puts `amount` on the table, or the parameter
-    that names it: "{counter}". `tells` are the common events that come of it.
+    that names it: "{counter}". `tells` are the common events that come of it. Whoever has to choose on what
+    it is done is told "what to" and the `deed`, if it has one.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Operation:
     personal: bool = False
     brings: str = ""
     tells: tuple[str, ...] = ()
+    deed: str = ""
     block: str | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -105,6 +107,7 @@ def operation(
     personal: bool = False,
     brings: str = "",
     tells: tuple[str, ...] = (),
+    deed: str = "",
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as the operation `name`; `text` is its sentence, with the parameters in braces."""
 
@@ -139,6 +142,7 @@ def operation(
             personal,
             brings,
             tells,
+            deed,
         )
         return function
 

@@ -293,9 +293,6 @@ class AnalogTacticsRules(GameRules):
     ) -> bool:
         return using.could_do(m, ability, first, source, bind)
 
-    def could_matter(self, m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
-        return using.could_matter(m, ability, bind)
-
     def still_there(self, m: Match, obj: int, bind: Mapping[str, Any]) -> bool:
         return m.state.place[obj] != NOWHERE  # nothing is done to what has left the board (AT-232)
 

@@ -18,9 +18,10 @@ from cardlib.games.mecha.playing import (
     anybody_can_respond,
     attach_hosts,
     hosts,
+    legal_spaces,
     may_respond,
-    onto_spaces,
     placing_spaces,
+    rule_of_use,
     window_options,
 )
 from cardlib.games.mecha.settle import settle
@@ -138,7 +139,7 @@ def ability_on_chain(m: Match, f: dict[str, Any]) -> None:
     ability = m.facts.abilities[m.state.card[f["obj"]]][f["number"]]
     kept = (*f["kept"], ("that", f["that"]), _since(m, [f["obj"], *_named(m, ability, f["targets"])]))
     atoms.chain(m, Link("ability", f["obj"], f["player"], f["number"], f["targets"], kept))
-    m.emit("used", f["obj"], f["that"], 0, f["player"], "MIW-214" if f["that"] == NOWHERE else "MIW-215")
+    m.emit("used", f["obj"], f["that"], 0, f["player"], rule_of_use(ability))
 
 
 def _named(m: Match, ability: Ability | None, targets: Targets) -> list[int]:
@@ -273,8 +274,7 @@ def unit_enters(m: Match, f: dict[str, Any]) -> None:
     there = s.board[space]
     upgrade = there != NOWHERE and play.onto is not None and play.onto(m, there, obj, player)
     if not upgrade and space not in spaces:
-        if play.onto is not None and not play.onto_needed:
-            spaces = sorted({*spaces, *onto_spaces(m, player, obj)})
+        spaces = legal_spaces(m, player, obj)
         if not spaces:
             atoms.move(m, obj, "discard")
             m.emit("fizzled", obj, NOWHERE, 0, player, "MIW-112")

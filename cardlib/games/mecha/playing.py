@@ -61,6 +61,8 @@ USED = Refusal("MIW-214", "{s} has used that ability this turn")
 UNMET = Refusal("MIW-214", "{s} can't use its ability as things are")
 NOT_THAT_CARD = Refusal("MIW-215", "{s} does not answer {o}")
 
+USED_BY = {"main": "MIW-214", "response": "MIW-215"}  # the rules by which abilities are used, by their timing
+
 
 def forbidden(m: Match, player: int, card: int) -> bool:
     """Whether a text keeps a player from playing a card (Preplanning)."""
@@ -203,12 +205,16 @@ def no_place(m: Match, player: int, obj: int, space: int) -> Refusal | None:
     """Say why a unit can't be played on a space, its cost aside; None if it can."""
     if space in legal_spaces(m, player, obj):
         return None
+    elsewhere = not_among(m, obj)
+    return TAKEN if elsewhere is not NOT_ONTO and m.state.board[space] != NOWHERE else elsewhere
+
+
+def not_among(m: Match, obj: int) -> Refusal:
+    """Say that a space is none of those of a unit: by what its own text says of them, or by its type."""
     card = m.state.card[obj]
     play = m.facts.game.play[card]
     if play.onto_needed:
         return NOT_ONTO
-    if m.state.board[space] != NOWHERE:
-        return TAKEN
     if m.facts.game.bits[card] & TOWER:
         return NOT_BEYOND if play.enemy_entry else NOT_BESIDE
     return NOT_HOME
@@ -378,6 +384,11 @@ def usable(m: Match, player: int, timing: str) -> Iterator[tuple[int, Ability]]:
             for ability in m.facts.game.activated[s.card[obj]]:
                 if ability.node["activate"] == timing and zone in ability.zones and not values.lost(m, obj):
                     yield obj, ability
+
+
+def rule_of_use(ability: Ability) -> str:
+    """Return the rule by which an ability is used."""
+    return USED_BY[ability.node["activate"]]
 
 
 def responses(m: Match, player: int) -> Iterator[Choice]:

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardlib.filters.words import slug
-from cardlib.games.mecha.kinds import COMMAND, PILOT, TOWER
+from cardlib.games.mecha.kinds import COMMAND, PILOT
 from cardlib.games.mecha.numbers import bandwidth, cost, durability, name_of, total_cost
+from cardlib.games.mecha.playing import not_among, rule_of_use
 from cardlib.kernel import values
 from cardlib.kernel.decisions import Choice, Said
 from cardlib.kernel.speech import Speech
@@ -30,14 +31,11 @@ def _targets_player(m: Match, obj: int) -> bool:
 def _rule_of_place(m: Match, obj: int, space: int) -> str:
     """By which rule a card may be played on a space: that of its type, or the one on what its own text says."""
     card = m.state.card[obj]
-    bits, play = m.facts.game.bits[card], m.facts.game.play[card]
-    if bits == COMMAND:
+    if m.facts.game.bits[card] == COMMAND:
         return "MIW-117"
-    if m.state.board[space] != NOWHERE:
-        return "MIW-111" if play.onto_needed else "MIW-Q78"
-    if bits & TOWER:
-        return "MIW-110" if play.enemy_entry else "MIW-105"
-    return "MIW-094"
+    if m.state.board[space] != NOWHERE and not m.facts.game.play[card].onto_needed:
+        return "MIW-Q78"
+    return not_among(m, obj).rule
 
 
 SENTENCES = {
@@ -145,15 +143,13 @@ class MechaSpeech(Speech):
                 return Said(f"play {card} {label}", f"play {title} on {words}", "MIW-046")
             return Said(f"play {top}{card}", f"play {title}", "MIW-046")
         if verb == "use":
-            _, obj, _, target = choice
+            _, obj, number, target = choice
             label, title = self.label(m, obj), self.title(m, obj)
+            rule = rule_of_use(m.facts.abilities[m.state.card[obj]][number])
             if target != NOWHERE:
-                return Said(
-                    f"use {label} {m.facts.ids[m.state.card[target]]}",
-                    f"use {title} against {rules.name(m, target)}",
-                    "MIW-215",
-                )
-            return Said(f"use {label}", f"use {title}", "MIW-214")
+                against = m.facts.ids[m.state.card[target]]
+                return Said(f"use {label} {against}", f"use {title} against {rules.name(m, target)}", rule)
+            return Said(f"use {label}", f"use {title}", rule)
         if verb == "move":
             _, unit, path = choice
             way = " ".join(names[space] for space in path)

@@ -12,7 +12,7 @@ from cardlib.abilities.targets import single
 from cardlib.games.mecha import aiming, moving, playing
 from cardlib.games.mecha.board import DIRECT, is_unit
 from cardlib.games.mecha.chain import may_announce
-from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
+from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT
 from cardlib.games.mecha.numbers import bandwidth, reach, speed, total_cost
 from cardlib.kernel import values
 from cardlib.kernel.refusals import Refusal, Why, asked, first, told
@@ -268,18 +268,7 @@ def _unit(m: Match, player: int, obj: int, spaces: Iterable[int]) -> Why:
             if refusal is not None:
                 return _told(m, refusal, s=name, n=bandwidth(m, player), total=total_cost(m, player))
     text = NAMES_SPACE if playing.legal_spaces(m, player, obj) else NO_SPACE
-    return _told(m, Refusal(_rule_of_spaces(m, obj), text), s=name)
-
-
-def _rule_of_spaces(m: Match, obj: int) -> str:
-    """By which rule the spaces of a unit are legal: that on what its own text says, or that of its type."""
-    card = m.state.card[obj]
-    play = m.facts.game.play[card]
-    if play.onto_needed:
-        return "MIW-111"
-    if m.facts.game.bits[card] & TOWER:
-        return "MIW-110" if play.enemy_entry else "MIW-105"
-    return "MIW-094"
+    return _told(m, Refusal(playing.not_among(m, obj).rule, text), s=name)
 
 
 def _played_on(play: Play) -> str:

@@ -18,7 +18,7 @@ def distances(board: Board, space: int) -> tuple[int, ...]:
     """Return the distances from a space to every space."""
     found = board.far.get(space)
     if found is None:
-        found = board.far[space] = _by_moves(board, space) if board.shape == "areas" else _straight(board, space)
+        found = board.far[space] = moves_from(board, space) if board.shape == "areas" else _straight(board, space)
     return found
 
 
@@ -82,7 +82,8 @@ def _straight(board: Board, space: int) -> tuple[int, ...]:
     return tuple([across[column] + along[row] for column, row in board.at])
 
 
-def _by_moves(board: Board, space: int) -> tuple[int, ...]:
+def moves_from(board: Board, space: int, blocked: int = 0) -> tuple[int, ...]:
+    """Return the least moves from neighbour to neighbour to every space; through those of a number there are none."""
     found = [UNREACHED] * len(board)
     found[space] = 0
     edge, far = [space], 0
@@ -91,7 +92,7 @@ def _by_moves(board: Board, space: int) -> tuple[int, ...]:
         following = []
         for here in edge:
             for other in board.neighbours[here]:
-                if found[other] == UNREACHED:
+                if found[other] == UNREACHED and not blocked >> other & 1:
                     found[other] = far
                     following.append(other)
         edge = following

@@ -38,12 +38,8 @@ def owned(m: Match) -> Iterator[tuple[int, Cards]]:
         team = of_team(m, player)
         for at, unit in enumerate(mates):
             what = units.kind(m, unit)
-            cards = game.every_unit + team.both
-            if what == ELITE:
-                cards += team.elite
-            elif what == COMMON:
-                cards += team.common
-            else:
+            cards = game.every_unit + team.of(what)
+            if what > COMMON:
                 cards += game.of_summon.get(m.state.card[unit], ())
             if at == 0:
                 cards += team.alone
@@ -61,10 +57,25 @@ class Team(NamedTuple):
     both: Cards
     alone: Cards
 
+    def of(self, kind: int) -> Cards:
+        """Return what each unit of a kind has."""
+        return self.both + (self.elite if kind == ELITE else self.common if kind == COMMON else ())
+
 
 def of_team(m: Match, player: int) -> Team:
-    """Return what a team has by what was chosen and raised: equal choices give the same."""
-    game, said = m.facts.game, m.state.players[player]
+    """Return what a team has by what was chosen and raised."""
+    return _team(m, m.state.players[player])
+
+
+def would_have(m: Match, unit: int, card: int, **otherwise: int) -> bool:
+    """Whether a unit would share an ability of its team, if this or that were chosen or raised otherwise."""
+    said = {**m.state.players[m.state.controller[unit]], **otherwise}
+    return card in _team(m, said).of(units.kind(m, unit))
+
+
+def _team(m: Match, said: Mapping[str, int]) -> Team:
+    """Equal choices give the same."""
+    game = m.facts.game
     chosen = tuple([said[name] for name in CHOSEN])
     found: Team | None = game.teams.get(chosen)
     if found is None:

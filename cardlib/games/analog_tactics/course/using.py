@@ -13,6 +13,7 @@ from cardlib.games.analog_tactics import cards, units
 from cardlib.games.analog_tactics.attacks import attacking, volleys
 from cardlib.games.analog_tactics.board import placing
 from cardlib.games.analog_tactics.classes import building, owning, prints, weapons
+from cardlib.games.analog_tactics.classes.upkeep import ELEMENTS
 from cardlib.games.analog_tactics.course import sharing
 from cardlib.games.analog_tactics.kinds import BOW, COMMON, ELITE, ENGINEER, MAGE
 from cardlib.games.analog_tactics.movement import large, striding
@@ -26,11 +27,11 @@ from cardlib.kernel.refusals import Refusal
 from cardlib.kernel.state import NOWHERE
 
 if TYPE_CHECKING:
+    from cardlib.abilities.operations.params import Subjects
     from cardlib.kernel.match import Match
 
 CHEAP = {pool: f"knows:{pool}" for pool in units.POOLS}  # what lets points of a pool pay for what others have
 CHEAPER = frozenset(CHEAP.values())
-WHO = {ELITE: "elite", COMMON: "common"}
 NOT_HAD = Refusal("AT-218", "{s} has no such ability now")
 UNARMED = Refusal("AT-234", "{s} has no such weapon")
 UNMATCHED = Refusal("AT-250", "{s} does not have both weapons of it at rank 3")
@@ -80,15 +81,15 @@ def not_had(m: Match, unit: int, ability: Ability) -> Refusal:
         return UNMATCHED
     if game.weapon[card]:
         return UNARMED
-    ritual, what = card in game.rituals, units.kind(m, unit)
-    if card in game.elite_blueprints and (said["team_class"], what) == (ENGINEER, ELITE):
+    if card in game.elite_blueprints and (said["team_class"], units.kind(m, unit)) == (ENGINEER, ELITE):
         return TOO_SOON
-    magic = ritual or any(card in spells for spells in game.of_element.values())
-    if said["team_class"] != MAGE or not magic or what > COMMON or game.who[card] not in ("both", WHO[what]):
+    if said["team_class"] != MAGE or units.kind(m, unit) > COMMON:
         return NOT_HAD
-    if game.level[card] > said["level"]:
-        return RITUAL if ritual else TOO_HIGH
-    return NOT_ATTUNED
+    if owning.would_have(m, unit, card, **dict.fromkeys(ELEMENTS, said["level"])):
+        return NOT_ATTUNED
+    if owning.would_have(m, unit, card, **dict.fromkeys(("level", *ELEMENTS), game.top_level)):
+        return RITUAL if card in game.rituals else TOO_HIGH
+    return NOT_HAD
 
 
 def other_price(m: Match, unit: int, ability: Ability) -> dict[str, int]:
@@ -150,7 +151,8 @@ def _full(m: Match, ability: Ability, you: int) -> bool:
 def could_do(m: Match, ability: Ability, first: Instruction, unit: int, bind: Mapping[str, Any]) -> bool:
     """Whether an operation with which an ability of a unit begins, or one of its modes, could be done at all.
 
-    bind: the action that it answers to, if it is a reaction.
+    bind: the action that it answers to, if it is a reaction, or what set it off. Of a trigger that may be declined also
+    whether it could make a step, or be paid for; what costs points is not for its step alone.
     """
     name, given = first.operation.name, first.arguments
     you = m.state.controller[unit]
@@ -180,11 +182,17 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int, bind: Ma
         return m.state.columns["movement_points"][unit] > 0  # its own, which nothing stands in for (AT-155)
     if name == "body-double":
         return bool(placing.doubles(m, unit))
-    if "to" not in given:
+    if "to" not in given and not (ability.optional and name in ("step", "pay")):
         return True
-    run = Run(m, {"source": unit, "you": you, **bind}, ability)
+    run = Run(m, {**bind, "source": unit, "you": you}, ability)
     if name == "build":  # on the space that somebody left (AT-014)
         return bool(building.buildable(m, you, unit, (), placing.left_space(run)))
+    if name == "pay":
+        return points_are_there(Payment(m, ability, unit, you, arguments=given, told=False)) is None
+    if name == "step":
+        return _has_steps(run, about, run.number(given["spaces"]), given["way"] or "")
+    if name == "raise-obstacle":
+        return bool(placing.allowed(m, placing.spaces(run, given["to"])))
     if name in ("relocate", "mass-teleport"):
         return placing.has_room(run, given["to"])
     if name == "place-tokens":
@@ -194,22 +202,12 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int, bind: Ma
     return True
 
 
-def could_matter(m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
-    """Whether the first thing that a trigger does could be done: a step, a payment, an Obstacle where one may stand."""
-    first, run = ability.program[0], Run(m, dict(bind), ability)
-    name, given = first.operation.name, first.arguments
-    if name == "raise-obstacle":
-        return bool(placing.allowed(m, placing.spaces(run, given["to"])))
-    if name == "pay":
-        return points_are_there(Payment(m, ability, run.source, run.you, arguments=given, told=False)) is None
-    if name == "step":
-        about = given["about"]
-        if about is not None and about.kind in ("target", "choose"):
-            return True  # who moves is asked later
-        movers = about.find(run) if about is not None else [run.source]
-        spaces, way = run.number(given["spaces"]), given["way"] or ""
-        return spaces > 0 and any(striding.first_steps(m, unit, spaces, way) for unit in movers)
-    return True
+def _has_steps(run: Run, about: Subjects | None, spaces: int, way: str) -> bool:
+    """Whether somebody could step: who moves by what an ability says, or, where that is asked later, anybody."""
+    if about is not None and about.kind in ("target", "choose"):
+        return True
+    movers = about.find(run) if about is not None else [run.source]
+    return spaces > 0 and any(striding.first_steps(run.match, unit, spaces, way) for unit in movers)
 
 
 def options(m: Match, unit: int) -> list[Choice]:

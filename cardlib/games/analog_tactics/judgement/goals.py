@@ -11,7 +11,7 @@ from cardlib.games.analog_tactics.board import objectives
 from cardlib.games.analog_tactics.judgement import weights as w
 from cardlib.games.analog_tactics.kinds import POINTS, RESPAWN
 from cardlib.kernel.boards.board import Board
-from cardlib.kernel.boards.distances import UNREACHED
+from cardlib.kernel.boards.distances import moves_from
 from cardlib.kernel.boards.occupants import board_of
 from cardlib.kernel.state import NOWHERE
 
@@ -32,19 +32,7 @@ class Goal(NamedTuple):
 @lru_cache(maxsize=WAYS)
 def ways(board: Board, goal: int, blocked: int) -> tuple[int, ...]:
     """Return how many steps it is from each space to a goal, around what stands in the way."""
-    found = [UNREACHED] * len(board)
-    found[goal] = 0
-    edge, far = [goal], 0
-    while edge:
-        far += 1
-        reached = []
-        for space in edge:
-            for other in board.neighbours[space]:
-                if found[other] == UNREACHED and not blocked >> other & 1:
-                    found[other] = far
-                    reached.append(other)
-        edge = reached
-    return tuple(found)
+    return moves_from(board, goal, blocked)
 
 
 def steps_to(m: Match, thing: int) -> tuple[int, ...]:

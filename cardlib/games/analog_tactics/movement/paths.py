@@ -10,7 +10,7 @@ from cardlib.games.analog_tactics import units
 from cardlib.games.analog_tactics.board import sight
 from cardlib.games.analog_tactics.kinds import ELITE, ENGINEER
 from cardlib.games.analog_tactics.movement import large
-from cardlib.kernel import atoms, grants, values
+from cardlib.kernel import atoms, values
 from cardlib.kernel.boards.board import Board, bits, spaces_in
 from cardlib.kernel.boards.facing import step
 from cardlib.kernel.boards.occupants import board_of, spaces_of
@@ -133,13 +133,8 @@ def passed(m: Match, unit: int, space: int) -> tuple[int, ...]:
 
 def _heeded(m: Match, unit: int, thing: int) -> frozenset[int]:
     """Return a thing if an ability waits for a unit to pass over it."""
-    side, about = m.state.controller[unit], {"that": unit, "other": thing}
-    waits = any(
-        (one.who is None or one.who(m, unit, obj, side))
-        and (one.condition is None or one.condition(m, obj, m.state.controller[obj], about))
-        for obj, one in grants.triggers(m, "passed-over")
-    )
-    return frozenset((thing,)) if waits else frozenset()
+    waiting = m.rules.set_off(m, "passed-over", unit, thing, m.state.controller[unit])
+    return frozenset() if next(waiting, None) is None else frozenset((thing,))
 
 
 def _chosen(m: Match, unit: int, routes: Routes) -> tuple[int, ...]:
