@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote as quoted
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -479,7 +480,10 @@ def _cards_of(source: Source) -> Deck:
     """A deck, of which cards are drawn; raises `CardlibError` for a document of another kind."""
     held = source.read()
     if held.kind != "deck":
-        raise CardlibError(f"{source.label}: found a document of the kind '{held.kind}', expected a deck")
+        raise CardlibError(
+            f"{source.label}: found a document of the kind '{held.kind}', expected a deck; "
+            f"cardlib deck show {quoted(source.label)} shows what it holds"
+        )
     return held
 
 
