@@ -181,6 +181,8 @@ def play_all(
     done = before = len(tasks) - len(missing)
     interrupted = False
     try:
+        if progress is not None:
+            progress(done, len(tasks))
         if enough is None or not enough():
             with closing(engine.play(Work(games, settings, replays), missing)) as arriving:
                 for which, played in arriving:

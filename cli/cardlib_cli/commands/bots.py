@@ -152,7 +152,7 @@ def tune(
             table=first.table,
         )
     print_tuned(made, form)
-    end(made, f"{made.games} of {made.budget}", out, came)
+    end(made, f"{made.games} of {made.whole}", out, came)
 
 
 def print_tuned(made: Tuned, form: Format) -> None:

@@ -131,7 +131,7 @@ def sweep(
 
         write_drawing(drawn(made), picture)
         note(f"wrote {picture}")
-    end(made, f"{made.games} of {made.budget}", out, came)
+    end(made, f"{made.finished} of {made.whole}", out, came)
 
 
 def values_of(word: str) -> tuple[str, list[Json]]:
