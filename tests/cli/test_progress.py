@@ -22,7 +22,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     looked_at, made = pty.openpty()
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "80")
-    with open(made, "w", encoding="utf-8") as stream, monkeypatch.context() as while_open:
+    with os.fdopen(made, "w", encoding="utf-8") as stream, monkeypatch.context() as while_open:
         while_open.setattr(sys, "stderr", stream)
         yield looked_at
     os.close(looked_at)
