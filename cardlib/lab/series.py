@@ -119,7 +119,7 @@ def settle(
         tuple(tuple(game.facts.listed(cards)) for cards in made.lists),
         tuple(bots),
         seat_names(game, players),
-        seed,
+        bounds.seed_of(seed),
         turn_limit,
         windows,
         game.project.changes,
