@@ -21,7 +21,7 @@ from cardlib_cli.matches import (
     own_modules,
     words_in,
 )
-from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, write
+from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, say, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption
 from cardlib_cli.series_options import BotsOption, TurnLimitOption
@@ -106,14 +106,14 @@ def _print(made: Doubts, form: Format) -> None:
     if form is not Format.TABLE:
         emit(rows, COLUMNS, form)
         return
-    write(f"{made.name}: {number_of(made.games, 'game')}, {', '.join(made.setting.bots)}, seed {made.setting.seed}")
+    say(f"{made.name}: {number_of(made.games, 'game')}, {', '.join(made.setting.bots)}, seed {made.setting.seed}")
     met = sum(one.met for one in made.findings)
-    write(f"{number_of(made.moments, 'moment')} with several abilities to put in order, {number_of(met, 'pair')} tried")
+    say(f"{number_of(made.moments, 'moment')} with several abilities to put in order, {number_of(met, 'pair')} tried")
     if rows:
         write("")
         emit(rows, COLUMNS, form)
     else:
-        write("no order made a difference")
+        say("no order made a difference")
 
 
 def _row(one: Finding) -> dict[str, Any]:
