@@ -125,11 +125,12 @@ def sweep(
             progress=shown,
             table=brought.table,
         )
-    print_sweep(made, form, loaded)
     if picture is not None:
         from cardlib.lab.sweep_picture import drawn
 
-        write_drawing(drawn(made), picture)
+        write_drawing(drawn(made), picture)  # before a reader who has seen enough ends the command
+    print_sweep(made, form, loaded)
+    if picture is not None:
         note(f"wrote {picture}")
     end(made, f"{made.finished} of {made.whole}", out, came)
 
