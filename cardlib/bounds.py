@@ -7,6 +7,7 @@ single values; what many values come to together stands here, and whoever reads 
 
 from __future__ import annotations
 
+from operator import index
 from typing import IO
 
 from cardlib.errors import CardlibError
@@ -99,6 +100,14 @@ def read_at_most(file: IO[bytes], size: int, where: str, expected: str) -> bytes
     if len(data) > size:
         raise TooLarge(f"{where}: larger than {amount(size)}, expected {expected}")
     return data
+
+
+def seed_of(given: object) -> int:
+    """Return a seed as Python's own whole number, as those of other libraries are not; raise `CardlibError` else."""
+    try:
+        return index(given)  # type: ignore[arg-type]
+    except TypeError:
+        raise CardlibError(f"seed: found {given!r}, expected a whole number") from None
 
 
 def check_number(number: int, most: int, what: str) -> None:

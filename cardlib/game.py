@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from cardlib import plugins
 from cardlib.abilities.compiling import Compiler
 from cardlib.abilities.rules import GameRules
+from cardlib.bounds import seed_of
 from cardlib.catalog import DataError, Json, Problem, Project, changed, find_card, load_project
 from cardlib.errors import CardlibError, NotFound, raised
 from cardlib.kernel import atoms
@@ -324,6 +325,7 @@ class Game:
         """
         if windows not in WINDOWS:
             raise CardlibError(f"windows {windows!r}: expected one of {', '.join(WINDOWS)}")
+        seed = seed_of(seed)
         facts = self.facts_for(len(lists), table)
         state = new_state(self.rules, facts, seed)
         match = Match(self.rules, facts, state, windows=windows)

@@ -263,7 +263,7 @@ def find_rules(
     for project in projects:
         with closing(connect([project], decks)) as connection:
             found = list(_rules(connection, words, kind))
-            ids += [id_ for (id_,) in connection.execute("SELECT id FROM rules")]
+            ids += [id_ for id_, of in connection.execute("SELECT id, kind FROM rules") if kind in (None, of)]
         rows += found
     if words and not rows:
         text = " ".join(words)
@@ -272,12 +272,22 @@ def find_rules(
         near = (
             nearest_note(text.upper(), padded or ids, alike) if any(character.isdigit() for character in text) else ""
         )
-        raise NotFound(f"no {kind or 'rule'} has '{text}'{near}")
+        raise NotFound(f"no {kind or 'rule'} has '{text}'{near}{_begun(text, ids)}")
     return rows
+
+
+def _begun(text: str, ids: Sequence[str]) -> str:
+    """Return which ids begin so, as the end of a message."""
+    found = [id_ for id_ in ids if id_.startswith(text.upper())]
+    if not found:
+        return ""
+    listed = ", ".join(found) if len(found) <= BEGUN else f"{found[0]} to {found[-1]}, {len(found)} in all"
+    return f"; ids that begin so: {listed}"
 
 
 RULE_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*-[A-Za-z]*[0-9]+[a-z]?")
 RULE_KINDS = ("rule", "construction", "ruling", "example")
+BEGUN = 12  # ids that are listed one by one
 RULE_COLUMNS = ("game", "id", "kind", "section", "title", "question", "text", "why", "refs", "pins", "broken_by")
 
 

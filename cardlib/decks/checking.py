@@ -89,7 +89,7 @@ class CompiledFormat:
                 found.extend(test.test(counted))
         except FormulaError as error:
             raise FormatError(f"{self.facts.where}: {error.line}") from None
-        size = counted.size(tuple(part.name for part in deck.sections))
+        size = counted.size(tuple(part.name for part in deck.sections if part.name not in self.format.beside))
         if not found:
             return Report(deck.name, self.format.id, size)
         return Report(

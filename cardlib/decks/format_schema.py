@@ -30,6 +30,12 @@ from cardlib.places import schemas_root
 _SECTION = (
     Property("id", "Id", "The section in deck files.", ID, needed=True),
     Property("name", "Name", "The section as printed.", LINE),
+    Property(
+        "counted",
+        "Counted",
+        "Whether its cards count among those of the deck, as they do if left out; what lies beside a deck does not.",
+        FLAG,
+    ),
 )
 _PERMIT = (
     Property("rule", "Rule", "The id of the rule.", RULE, needed=True),

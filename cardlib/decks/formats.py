@@ -140,7 +140,7 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A construction format; `sections` maps ids to titles."""
+    """A construction format; `sections` maps ids to titles, those of `beside` hold no cards of the deck's number."""
 
     id: str
     name: str
@@ -151,6 +151,7 @@ class Format:
     curve: str = "cost"
     sums: Mapping[str, str] | None = None
     document: str = DECK
+    beside: frozenset[str] = frozenset()
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -214,12 +215,14 @@ def parse_format(
     """A format from parsed JSON, and the one that it extends; raises `FormatError` at the first field that is wrong."""
     fields = Fields(data, where, constants)
     document = fields.text("document", base.document if base else DECK)
-    sections = {}
+    sections, beside = {}, set()
     for part in fields.objects("sections"):
         sections[part.text("id")] = part.text("name", part.text("id"))
+        if not part.flag("counted", True):
+            beside.add(part.text("id"))
         part.done()
     if base is not None and not sections:
-        sections = dict(base.sections)
+        sections, beside = dict(base.sections), set(base.beside)
     overview = fields.object("overview")
     sums = {one.text("name"): one.text("field") for one in overview.objects("sums")}
     if document != DECK and sections:
@@ -239,6 +242,7 @@ def parse_format(
         curve=overview.text("curve", base.curve if base else "cost"),
         sums=sums if base is None or overview.has("sums") else base.sums,
         document=document,
+        beside=frozenset(beside),
     )
     fields.done("$schema", *(["extends"] if base else []))
     return made

@@ -228,6 +228,8 @@ class _Watch:
 
     def answered(self) -> bool:
         """Look at the rounds that are finished by now, one after the other; whether the question is answered."""
+        if self.progress is not None and not self.rounds:
+            self.progress(0, self.most, None)
         while self.verdict == "open" and len(self.rounds) < self.most:
             both = self._next()
             if both is None:

@@ -164,6 +164,8 @@ def doubt(
     found: dict[tuple[Trigger, Trigger, str], Finding] = {}
     started = perf_counter()
     try:
+        if progress is not None:
+            progress(0, n)
         for number in range(n):
             _Search(loaded, setting, number, found, made).play()
             made.games += 1

@@ -70,6 +70,7 @@ class Race:
         self.alive = list(range(entrants))
         self.upto = [0] * entrants  # the rounds that each was to play
         self.stage = [0] * entrants  # the last one that it played, from 1
+        self.whole = 0  # games of all stages together
 
     def run(
         self, plan: Sequence[Stage], jobs: Jobs, progress: Callable[[int, int], None] | None, proof: int = 0
@@ -77,7 +78,7 @@ class Race:
         """Play the stages; what is finished by then decides who goes on. Then the first of all plays `proof` rounds."""
         before = [0, *(stage.upto for stage in plan)]
         rounds = proof + sum(stage.alive * (stage.upto - done) for stage, done in zip(plan, before, strict=False))
-        total = rounds * self.each * len(self.settings[0].decks)
+        self.whole = total = rounds * self.each * len(self.settings[0].decks)
         run, played = Run(False, 0, 0.0), 0
         for number, stage in enumerate([*plan, Stage(1, plan[-1].upto + proof)] if proof else plan, 1):
             if number > 1:

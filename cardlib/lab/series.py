@@ -119,7 +119,7 @@ def settle(
         tuple(tuple(game.facts.listed(cards)) for cards in made.lists),
         tuple(bots),
         seat_names(game, players),
-        seed,
+        bounds.seed_of(seed),
         turn_limit,
         windows,
         game.project.changes,
@@ -181,6 +181,8 @@ def play_all(
     done = before = len(tasks) - len(missing)
     interrupted = False
     try:
+        if progress is not None:
+            progress(done, len(tasks))
         if enough is None or not enough():
             with closing(engine.play(Work(games, settings, replays), missing)) as arriving:
                 for which, played in arriving:

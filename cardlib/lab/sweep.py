@@ -68,7 +68,9 @@ class Sweep:
     sure: float  # the share of resampled rounds in which it comes out, too
     budget: int
     stages: int
-    games: int
+    games: int  # of finished rounds, which are what is told
+    finished: int = 0
+    whole: int = 0  # how many games the stages have
     interrupted: bool = False
     torn: bool = False
     newly: int = 0
@@ -180,6 +182,8 @@ def sweep(
         budget,
         len(plan),
         sum(len(games) for played in rounds for games in played),
+        min(len(results.done), race.whole),
+        race.whole,
         run.interrupted,
         results.torn,
         run.newly,

@@ -73,6 +73,7 @@ class Tuned:
     budget: int
     stages: int
     games: int
+    whole: int = 0  # how many the stages and the proof have
     interrupted: bool = False
     torn: bool = False
     newly: int = 0
@@ -208,6 +209,7 @@ def tune(
         budget,
         len(plan),
         len(results.done),
+        race.whole,
         run.interrupted,
         results.torn,
         run.newly,

@@ -16,9 +16,11 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from cardlib.bounds import seed_of
 from cardlib.errors import CardlibError
 from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, derive
+from cardlib.kernel.match import WINDOWS
 from cardlib.kernel.runaways import Runaway
 from cardlib.lab.matrix import sample_decks
 from cardlib.lab.series import TURN_LIMIT
@@ -73,11 +75,19 @@ class MatchEnv(AECEnv[str, Observation, int]):
         self.game = game if isinstance(game, Game) else load(game)
         if render_mode not in (None, "ansi"):
             raise CardlibError(f"render_mode={render_mode!r}: expected 'ansi' or None")
+        if windows not in WINDOWS:
+            raise CardlibError(f"windows={windows!r}: expected one of {', '.join(WINDOWS)}")
+        if turn_limit < 1:
+            raise CardlibError(f"turn_limit={turn_limit}: expected 1 or more")
+        if isinstance(decks, str):
+            raise CardlibError(
+                f"decks={decks!r}: expected a list of what the players bring, such as [{decks!r}, {decks!r}]"
+            )
         if isinstance(decks, Sequence):
             if players not in (None, len(decks)):
                 raise CardlibError(f"players={players}: found {len(decks)} decks")
             players = len(decks)
-        self._players = players or self.game.facts.least
+        self._players = self.game.facts.least if players is None else players
         self.game.check_players(self._players)
         self._decks = decks
         self._table = table
@@ -129,11 +139,15 @@ class MatchEnv(AECEnv[str, Observation, int]):
 
         `options` may have `decks`, what the players bring to this match.
         """
+        named = {**(options or {})}
+        brought = named.pop("decks", None)
+        if named:
+            raise CardlibError(f"options: found {', '.join(map(repr, named))}, expected 'decks' and nothing else")
         if seed is not None:
-            self._seed, self._played = seed, 0
+            self._seed, self._played = seed_of(seed), 0
         chance = Chance(derive(self._seed, self._played))
         self._played += 1
-        self._match = self._begun(chance, (options or {}).get("decks"))
+        self._match = self._begun(chance, brought)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.decks.ledgers import alike, told, total
 from cardlib.errors import CardlibError
 from cardlib.filters.nearest import nearest_note
-from cardlib_cli.output import Format, bar, bold, dim, emit, emit_json, note, percent, write
+from cardlib_cli.output import Format, bar, bold, dim, emit, emit_json, note, percent, say, write
 from cardlib_cli.slots_shown import drawn
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def show_document(held: Deck, project: Project, form: Format) -> None:
             rows += _rows(held.fields[name], about, about.title or name, work)
     rows += [{"field": shown[name].title, "entry": "", "value": work.shown(value)} for name, value in figures.items()]
     if form is Format.TABLE:
-        write("\n".join([f"{bold(held.name)}  {dim(kind.name)}", *map(dim, held.comments), ""]))
+        say("\n".join([f"{bold(held.name)}  {dim(kind.name)}", *map(dim, held.comments), ""]))
         if picture:
             write("\n".join([*picture, ""]))
     parts = [row for title, ledger in ledgers.items() for row in _ledger_rows(title, ledger, form)]

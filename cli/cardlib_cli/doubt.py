@@ -21,7 +21,7 @@ from cardlib_cli.matches import (
     own_modules,
     words_in,
 )
-from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, write
+from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, say, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption
 from cardlib_cli.series_options import BotsOption, TurnLimitOption
@@ -90,9 +90,10 @@ def doubt(
             loaded, *brought.seats, n=number, seed=seed, bots=seated, names=names, turn_limit=turn_limit,
             table=brought.table, progress=shown,
         )  # fmt: skip
+    notes = [] if save is None else _saved(made, save, loaded.project)  # before a reader who has seen enough ends it
     _print(made, form)
-    if save is not None:
-        _save(made, save, loaded.project)
+    for told in notes:
+        note(told)
     if made.interrupted:
         note(f"interrupted: {made.games} of {made.whole} games are finished")
         raise typer.Exit(SHELL + came[0] if came else 130)
@@ -106,14 +107,14 @@ def _print(made: Doubts, form: Format) -> None:
     if form is not Format.TABLE:
         emit(rows, COLUMNS, form)
         return
-    write(f"{made.name}: {number_of(made.games, 'game')}, {', '.join(made.setting.bots)}, seed {made.setting.seed}")
+    say(f"{made.name}: {number_of(made.games, 'game')}, {', '.join(made.setting.bots)}, seed {made.setting.seed}")
     met = sum(one.met for one in made.findings)
-    write(f"{number_of(made.moments, 'moment')} with several abilities to put in order, {number_of(met, 'pair')} tried")
+    say(f"{number_of(made.moments, 'moment')} with several abilities to put in order, {number_of(met, 'pair')} tried")
     if rows:
         write("")
         emit(rows, COLUMNS, form)
     else:
-        write("no order made a difference")
+        say("no order made a difference")
 
 
 def _row(one: Finding) -> dict[str, Any]:
@@ -136,18 +137,20 @@ def _row(one: Finding) -> dict[str, Any]:
     }
 
 
-def _save(made: Doubts, path: Path, project: Project) -> None:
+def _saved(made: Doubts, path: Path, project: Project) -> list[str]:
+    """Write the scenarios, and return what is to be said of them."""
     from cardlib.places import data_root
     from cardlib.scenarios.replays import write_json
 
-    found = made.scenarios()
+    found, notes = made.scenarios(), []
     if found:
         write_json(path, {"scenarios": found})
         game = project.slug if project.path == data_root() / project.slug else str(project.path)
         played = f"cardlib scenario run {quoted(str(path))} --game {quoted(game)}"
-        note(f"wrote {path}: {number_of(len(found), 'scenario')}; to play them: {played}")
+        notes.append(f"wrote {path}: {number_of(len(found), 'scenario')}; to play them: {played}")
     untold = [one for one in made.findings if one.example is not None and not one.example.scenarios]
     if untold:
-        note(f"of {number_of(len(untold), 'pair')} no scenario can say the position")
+        notes.append(f"of {number_of(len(untold), 'pair')} no scenario can say the position")
     elif not found:
-        note(f"nothing to write to {path}")
+        notes.append(f"nothing to write to {path}")
+    return notes

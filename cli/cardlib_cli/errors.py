@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import NoReturn
 
 from cardlib.errors import CardlibError, raised
 from cardlib.plugins import broken_by
@@ -48,6 +49,11 @@ def reported() -> Iterator[None]:
         _end(f"the database can't be read: {error}; it is made anew when {cache_root()} is emptied", 1)
 
 
+def end_as_interrupted() -> NoReturn:
+    """Leave after Ctrl-C, from where nothing else has been said of it."""
+    _end("interrupted", INTERRUPTED, "\n")
+
+
 def _finish() -> None:
     """Write out what a command has printed; where that can't be, it is not tried again."""
     try:
@@ -57,7 +63,7 @@ def _finish() -> None:
         raise
 
 
-def _end(message: str, code: int, before: str = "") -> None:
+def _end(message: str, code: int, before: str = "") -> NoReturn:
     """Leave with a message; after an interrupt it is what ended the command, whatever a library made of it."""
     if interrupted() and code != INTERRUPTED:
         message, code, before = "interrupted", INTERRUPTED, "\n"

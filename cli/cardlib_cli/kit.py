@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli.output import Format, emit, note, write
@@ -18,6 +20,19 @@ from cardlib_cli.projects import chosen
 if TYPE_CHECKING:
     from cardlib.catalog import Project
     from cardlib_print import PrintOptions
+
+
+# What may stand beside --kit; it lays out everything else by itself.
+_TAKEN = frozenset({"what", "output", "paper", "backs", "cut_lines", "low_ink", "lang", "form", "game", "kit", "check"})
+_TAKEN |= {"offset", "printer", "tray", "measured", "changed", "reworded", "since"}
+
+
+def check_typed(context: typer.Context) -> None:
+    """Raise CardlibError for options that a kit would pass over in silence."""
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if parameter.name not in _TAKEN and source is not None and source.name == "COMMANDLINE":
+            raise CardlibError(f"--kit prints all of a game, each part in its own way; leave out {parameter.opts[0]}")
 
 
 def kit_of(words: Sequence[str], game: str | None) -> tuple[Project, list[str]]:

@@ -20,7 +20,7 @@ from typer.core import TyperGroup
 import cardlib
 from cardlib.errors import CardlibError
 from cardlib_cli.completion import VARIABLE, answer
-from cardlib_cli.errors import reported
+from cardlib_cli.errors import end_as_interrupted, reported
 from cardlib_cli.streams import hush, open_streams
 from cardlib_cli.terminal import guarded
 from cardlib_cli.typed import bound, check_words
@@ -93,6 +93,8 @@ class LazyGroup(TyperGroup):
         except BrokenPipeError:
             hush(sys.stdout)
             raise SystemExit(0) from None
+        except KeyboardInterrupt:  # of which typer would say nothing
+            end_as_interrupted()
         return result
 
     def make_context(self, *words: Any, **more: Any) -> Any:

@@ -13,7 +13,7 @@ import typer
 from cardlib.errors import CardlibError
 from cardlib_cli.completion import decks
 from cardlib_cli.deck_sources import Sources
-from cardlib_cli.output import note, write
+from cardlib_cli.output import note, say
 
 if TYPE_CHECKING:
     from cardlib.catalog import Json, Project
@@ -155,7 +155,7 @@ def changes_of(words: list[str] | None) -> dict[str, Json]:
 def tell_changes(project: Project) -> None:
     """Say what is other than in the files of the game."""
     for change in project.changes:
-        write(f"Changed: {change}")
+        say(f"Changed: {change}")
 
 
 def own_modules(names: Iterable[str]) -> None:

@@ -21,7 +21,7 @@ import typer
 
 from cardlib.visible import NO_TEXT
 from cardlib_cli.streams import for_programs
-from cardlib_cli.terminal import styled
+from cardlib_cli.terminal import plainly, styled
 
 
 class Format(StrEnum):
@@ -73,7 +73,8 @@ def emit(
         there, _ = room(columns, cells, numbers, width, wrap)
         left_out = [column or "bars" for i, column in enumerate(columns) if i not in there]
         if left_out:
-            note(f"no room for: {', '.join(left_out)}; --format csv or json has them")
+            told = f"no room for: {', '.join(left_out)}; --format csv or json has them"
+            note("\n".join(folded(told, terminal_width())))
 
 
 def emit_json(value: object) -> None:
@@ -101,6 +102,22 @@ def write_data(text: str) -> None:
 def write(text: str) -> None:
     """Print text to standard output, whatever its encoding can hold."""
     sys.stdout.write(text + "\n")
+
+
+def say(text: str) -> None:
+    """Print sentences to standard output: on a terminal they are broken at words where they are wider than it is."""
+    if on_terminal():
+        width = terminal_width()
+        text = "\n".join(part for line in text.split("\n") for part in folded(line, width))
+    write(text)
+
+
+def folded(line: str, width: int) -> list[str]:
+    """Return a line in parts that fit, the later ones set in; a heading of Markdown stays one line."""
+    if width_of(plainly(line)) <= width or line.startswith("#"):
+        return [line]
+    begun = line[: len(line) - len(line.lstrip())]
+    return textwrap.wrap(line, width, subsequent_indent=f"{begun}  ", break_long_words=False, break_on_hyphens=False)
 
 
 def note(text: str) -> None:

@@ -1,11 +1,14 @@
-"""One progress bar for every command: on standard error, only on a terminal, only once the work takes over a second."""
+"""One progress bar for every command: on standard error, only on a terminal, only once the work takes over a second.
+
+It is there after that second, also where nothing is done by then: a game of the search may take minutes.
+"""
 
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock, Timer
 from typing import Protocol, TextIO
 
 AFTER = 1.0  # seconds
@@ -38,16 +41,25 @@ def progress(title: str) -> Iterator[Step | None]:
         redirect_stderr=False,
     )
     task = bar.add_task(title, total=None, known="")
-    began = time.monotonic()
+    ended, lock = False, Lock()
 
     def step(done: int, total: int, known: str = "") -> None:
-        if not bar.live.is_started and time.monotonic() - began > AFTER:
-            bar.start()
         bar.update(task, completed=done, total=total, known=known)
 
+    def begin() -> None:
+        with lock:
+            if not ended:
+                bar.start()
+
+    waiting = Timer(AFTER, begin)
+    waiting.daemon = True
+    waiting.start()
     try:
         yield step
     finally:
+        waiting.cancel()
+        with lock:
+            ended = True
         if bar.live.is_started:
             bar.stop()
 

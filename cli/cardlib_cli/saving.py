@@ -7,6 +7,7 @@ import json
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote as quoted
 from typing import TYPE_CHECKING, Any
 
 from cardlib.bounds import FILE
@@ -74,8 +75,26 @@ def is_series(path: Path) -> bool:
 
 
 def read_saved(path: Path) -> Saved:
-    """Read a saved match; raises `CardlibError` for another or a damaged file."""
-    return saved_in(read_record(path, MATCH), str(path))
+    """Read a saved match; raises `CardlibError` for another or a damaged file, and says what a replay is for."""
+    try:
+        data = read_record(path, MATCH)
+    except RecordError as error:
+        shown = f"cardlib replay {quoted(str(path))}"
+        if is_series(path):
+            said = f"{path}: found the results of a series, expected a saved match; {shown} N tells a game"
+        elif _is_replay(path):
+            said = f"{error}; {shown} tells it"
+        else:
+            raise
+        raise RecordError(said) from None
+    return saved_in(data, str(path))
+
+
+def _is_replay(path: Path) -> bool:
+    with suppress(CardlibError):
+        read_record(path, REPLAY)
+        return True
+    return False
 
 
 def saved_in(data: dict[str, Any], where: str) -> Saved:

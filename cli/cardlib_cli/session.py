@@ -19,7 +19,7 @@ from cardlib_cli import board, keyboard, saving, thinking
 from cardlib_cli.errors import last_words
 from cardlib_cli.matches import tell_changes
 from cardlib_cli.orders import obey
-from cardlib_cli.output import bold, note, write
+from cardlib_cli.output import bold, note, say, write
 from cardlib_cli.screen import Screen
 from cardlib_cli.shelf import going_on
 from cardlib_cli.signals import HUNG_UP, Signals, Stopped
@@ -127,7 +127,7 @@ class Session:
             f"{name} ({sitting}, player {letter})"
             for name, sitting, letter in zip(self.names, self.seats, letters, strict=False)
         ]
-        write(bold(" against ".join(sides)))
+        say(bold(" against ".join(sides)))
         tell_changes(self.game.project)
         note(f"seed {self.match.setup.get('seed')}" + (", ? for help" if self.humans else ""))
         while not self.match.over:

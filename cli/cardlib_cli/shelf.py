@@ -62,6 +62,10 @@ def place_of(path: Path) -> Path:
     for place in (path, *(folder / name for folder in _folders() for name in (path.name, f"{path.name}.json"))):
         if place.is_file() or journal_of(place).is_file():
             return place
+    if path.is_dir():
+        raise CardlibError(
+            f"{path}: is a folder, expected a saved match; cardlib play --saved lists those that are kept"
+        )
     names = [save.name for save in _saves()]
     raise CardlibError(
         f"{path}: No such file{nearest_note(path.name, names)}; cardlib play --saved lists the matches that are kept"

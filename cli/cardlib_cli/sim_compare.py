@@ -12,7 +12,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli.commits import project_at
 from cardlib_cli.matches import Brought, changes_of, decks_of_a_match, names_apart, one_each
-from cardlib_cli.output import Format, emit, emit_json, note, write
+from cardlib_cli.output import Format, emit, emit_json, note, say, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import chosen
 from cardlib_cli.signals import like_an_interrupt
@@ -153,11 +153,11 @@ def print_comparison(made: Comparison, label: str, form: Format, out: Path | Non
     print_heading(f"{sides}: before and after, {number_of(made.games, 'game')}, seed {setting.seed}", (), form)
     bullet = "- " if form is Format.MD else ""
     for said in ([label] if label else []) + [str(change) for change in made.versions[1].setting.changes]:
-        write(f"{bullet}After: {said}")
+        say(f"{bullet}After: {said}")
     write("")
     say_not_read(made.versions[1], (change.path for change in made.versions[1].setting.changes))
     if made.alike:
-        write(f"{bullet}Answer: no difference; both versions play the same, and no games were played")
+        say(f"{bullet}Answer: no difference; both versions play the same, and no games were played")
         return
     rows: list[dict[str, object]] = [
         {"version": name, "rate": percent(part.rate), "95 %": span(part.rate), "turns": part.turns, "draws": part.draws}
@@ -166,7 +166,7 @@ def print_comparison(made: Comparison, label: str, form: Format, out: Path | Non
     emit(rows, list(rows[0]), form)
     write("")
     for line in lines_of(made):
-        write(bullet + line)
+        say(bullet + line)
     if made.otherwise is not None and out is not None:
         from cardlib.lab.again import command
 

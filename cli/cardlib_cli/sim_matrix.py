@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.filters.words import number_of
-from cardlib_cli.output import Format, emit, emit_json, write
+from cardlib_cli.output import Format, emit, emit_json, say, write
 from cardlib_cli.sim_report import (
     draws_line,
     figures,
@@ -66,7 +66,7 @@ def _print_tables(made: Matrix, form: Format) -> None:
         setting.changes,
         form,
     )
-    write(f"Rows: {rows}, columns: {columns}; what the row won in percent, and the 95 % interval\n")
+    say(f"Rows: {rows}, columns: {columns}; what the row won in percent, and the 95 % interval\n")
     if made.groups:
         for one in made.groups:
             _print_groups(one, form)
@@ -88,23 +88,23 @@ def _print_tables(made: Matrix, form: Format) -> None:
         }
         for line in sorted(made.standings, key=lambda line: -line.rate.value if line.rate else 1.0)
     ]
-    write("Against all others:\n")
+    say("Against all others:\n")
     emit(standings, list(standings[0]), form)
     write("")
     bullet = "- " if form is Format.MD else ""
     for line in seat_lines(setting, made.seats):
-        write(bullet + line)
+        say(bullet + line)
     for reason in made.reasons:
         wins = [f"{won} as {seat}" for won, seat in zip(reason.wins_by_seat, setting.seats, strict=True)]
-        write(bullet + reason_line(reason, wins))
+        say(bullet + reason_line(reason, wins))
     for line in (draws_line(made.draws), *round_lines(made.each, 20)):
-        write(bullet + line)
+        say(bullet + line)
 
 
 def _print_groups(one: Grouped, form: Format) -> None:
     """Print a matrix of groups; the last column is what a group won of the others, in either seat."""
     if one.only:
-        write(", ".join(f"{field} {value}" for field, value in one.only.items()) + "\n")
+        say(", ".join(f"{field} {value}" for field, value in one.only.items()) + "\n")
     values = [group.value for group in one.groups]
     table: list[dict[str, object]] = [
         {

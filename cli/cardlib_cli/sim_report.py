@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.filters.words import listed, number_of
-from cardlib_cli.output import Format, bold, emit, emit_json, note, write
+from cardlib_cli.output import Format, bold, emit, emit_json, note, say, write
 
 if TYPE_CHECKING:
     from cardlib.catalog import Change
@@ -38,9 +38,9 @@ def print_report(made: Report, form: Format) -> None:
 def print_heading(heading: str, changes: Sequence[Change], form: Format) -> None:
     """Print what was played, and what is other than in the files of the game."""
     md = form is Format.MD
-    write(f"## {heading}\n" if md else bold(heading))
+    say(f"## {heading}\n" if md else bold(heading))
     for change in changes:
-        write(f"{'- ' if md else ''}Changed: {change}")
+        say(f"{'- ' if md else ''}Changed: {change}")
     if changes or not md:
         write("")
 
@@ -80,7 +80,7 @@ def _print_table(made: Report, form: Format) -> None:
     write("")
     bullet = "- " if form is Format.MD else ""
     for line in _lines(made):
-        write(bullet + line)
+        say(bullet + line)
     if not any(line.drawn or line.played for line in made.cards):
         return  # a game without decks to draw from
     for name in dict.fromkeys(names):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlib.filters.words import number_of
-from cardlib_cli.output import Format, emit, emit_json, write
+from cardlib_cli.output import Format, emit, emit_json, say, write
 from cardlib_cli.sim_report import (
     draws_line,
     figures,
@@ -69,15 +69,15 @@ def _print_standings(made: Tables, form: Format) -> None:
     write("")
     bullet = "- " if form is Format.MD else ""
     for line in seat_lines(setting, made.seats):
-        write(bullet + line)
+        say(bullet + line)
     for reason in made.reasons:
         wins = [f"{won} as {seat}" for won, seat in zip(reason.wins_by_seat, setting.seats, strict=True)]
-        write(bullet + reason_line(reason, wins))
+        say(bullet + reason_line(reason, wins))
     if made.shared:
-        write(f"{bullet}Shared victories: {made.shared}, each counted in equal shares")
+        say(f"{bullet}Shared victories: {made.shared}, each counted in equal shares")
     last = round_lines(made.each // made.round, 8 * made.round)
     for line in (draws_line(made.draws, made.players), *last):
-        write(bullet + line)
+        say(bullet + line)
 
 
 def _places(place: Interval | None, players: int) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlib.filters.words import number_of
-from cardlib_cli.output import Format, bold, emit, emit_json, write
+from cardlib_cli.output import Format, bold, emit, emit_json, say, write
 from cardlib_cli.sim_report import figures, percent, print_heading, span
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _print_tables(made: Why, form: Format, part: Part, out: Path | None) -> None
     if part in (Part.ALL, Part.GAMES):
         _title("How games turned", form, first=part is Part.GAMES)
         for line in turning_lines(made):
-            write(("- " if form is Format.MD else "") + line)
+            say(("- " if form is Format.MD else "") + line)
         told = made.swings
         for title, games in (
             ("Longest", told.longest),
@@ -72,10 +72,10 @@ def _print_tables(made: Why, form: Format, part: Part, out: Path | None) -> None
 
 def _print_cards(made: Why, form: Format) -> None:
     if all(line.example is None for line in made.cards):
-        write("nothing was drawn, played or used")
+        say("nothing was drawn, played or used")
         return
     found = sum(bool(line.verdict) for line in made.cards)
-    write(
+    say(
         f"{number_of(found, 'card')} of {len(made.cards)} with an answer, wrong at most "
         f"{100 * made.error:g} times in 100 for all of them together\n"
     )
@@ -84,10 +84,10 @@ def _print_cards(made: Why, form: Format) -> None:
 
 def _print_pairs(made: Why, form: Format) -> None:
     if not made.pairs:
-        write("none that games tell of: too few were played (-n), or there are no decks to draw from")
+        say("none that games tell of: too few were played (-n), or there are no decks to draw from")
         return
     found = sum(bool(pair.verdict) for pair in made.pairs)
-    write(f"{number_of(found, 'pair')} of {len(made.pairs)} with an answer, at the same error\n")
+    say(f"{number_of(found, 'pair')} of {len(made.pairs)} with an answer, at the same error\n")
     _shown([_pair_row(pair) for pair in made.pairs], form)
 
 
@@ -100,7 +100,7 @@ def _shown(rows: Sequence[dict[str, object]], form: Format) -> None:
     if rows:
         emit(rows[:LINES], list(rows[0]), form)
     if len(rows) > LINES:
-        write(f"and {len(rows) - LINES} more, of which less is sure: --format csv, or --report FILE.html")
+        say(f"and {len(rows) - LINES} more, of which less is sure: --format csv, or --report FILE.html")
 
 
 def turning_lines(made: Why) -> Iterator[str]:

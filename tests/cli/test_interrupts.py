@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from matrices import matrix
 
+from cardlib_cli.main import main
+
 DECKS = ["graces-command", "donnas-search"]
 ENDLESS = "with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t"
 FOLDING = "select count(*) from cards a, cards b, cards c where fold(a.text) = fold(b.name || c.text)"
@@ -84,6 +86,19 @@ def test_nothing_is_searched_for_cycles_when_the_process_ends(begin: str) -> Non
     frozen, left = ended.stdout.split()[-2:]
     assert frozen == "True"
     assert int(left) < 1000
+
+
+def test_an_interrupt_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also by a command that keeps nothing and has no last words of its own."""
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cardlib.catalog.check.check_project", stopped)
+    monkeypatch.setattr(sys, "argv", ["cardlib", "data", "check", "mecha"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code, capsys.readouterr().err) == (130, "\ncardlib: interrupted\n")
 
 
 def test_an_interrupt_that_a_library_swallows_still_counts() -> None:

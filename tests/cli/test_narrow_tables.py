@@ -6,7 +6,9 @@ import pytest
 
 from cardlib.catalog import find_cards, load_project
 from cardlib_cli import output
-from cardlib_cli.output import Format, emit, room, table_text, width_of
+from cardlib_cli.main import main
+from cardlib_cli.output import Format, emit, room, say, table_text, width_of
+from cardlib_cli.terminal import plainly
 
 COLUMNS = ["name", "type_line", "cost", "power", "durability", "keywords"]
 NUMBERS = [False, False, True, True, True, False]
@@ -57,7 +59,7 @@ def test_what_has_no_room_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     emit(rows, ["name", "cost", "keywords"])
     written = capsys.readouterr()
     assert "Radioless Carrier" in written.out
-    assert written.err == "no room for: keywords; --format csv or json has them\n"
+    assert written.err == "no room for: keywords;\n  --format csv or json has\n  them\n"
     emit(rows, ["name", "cost", "keywords"], Format.CSV)
     assert capsys.readouterr() == ('name,cost,keywords\nRadioless Carrier,0,"Flight, Speed 2"\n', "")
 
@@ -65,3 +67,34 @@ def test_what_has_no_room_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytes
 def test_a_last_column_may_go_on_below() -> None:
     text = table_text(["table", "columns"], [["cards", "id, name, type, text, flavour"]], [False, False], 32, wrap=True)
     assert text.splitlines()[2:] == ["cards  id, name, type, text,", "       flavour"]
+
+
+def test_sentences_are_broken_at_words_on_a_terminal_and_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = f"  found {'a part and ' * 4}\n- short\n## a heading that is wider than the terminal is\n{'x' * 40} end"
+    say(said)
+    assert capsys.readouterr().out == f"{said}\n"
+    monkeypatch.setattr(output, "on_terminal", lambda: True)
+    monkeypatch.setattr(output, "terminal_width", lambda: 30)
+    say(said)
+    assert capsys.readouterr().out.splitlines() == [
+        "  found a part and a part and",
+        "    a part and a part and",
+        "- short",
+        "## a heading that is wider than the terminal is",
+        "x" * 40,  # a word is left whole, such as a path
+        "  end",
+    ]
+
+
+@pytest.mark.parametrize("words", ["deck check one-leg", "card sky-whale", "sim ok40 ok40 -n 1 -j 1 --bots random"])
+def test_what_commands_say_fits(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(output, "on_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr("sys.argv", ["cardlib", *words.split()])
+    with pytest.raises(SystemExit):
+        main()
+    assert max(width_of(plainly(line)) for line in capsys.readouterr().out.splitlines()) <= 60

@@ -291,6 +291,20 @@ def test_broken_files_are_refused_with_a_reason(run: Run, tmp_path: Path) -> Non
         assert ran.code == 1
         assert reason in ran.err
     assert "No such file" in run("play", "--resume", "missing.json").err
+    assert "is a folder, expected a saved match" in run("play", "--resume", tmp_path).err
+
+
+def test_what_another_command_tells_is_no_match_to_go_on_with_and_says_which(run: Run) -> None:
+    run("play", *DECKS, "--seed", "7", "--seats", "random,random", "--replay", "a match.json")
+    ran = run("play", "--resume", "a match.json")
+    assert ran.code == 1
+    assert "found a replay, expected a saved match" in ran.err
+    assert ran.err.endswith("; cardlib replay 'a match.json' tells it\n")
+    run("sim", *DECKS, "-n", "1", "--bots", "random,random", "--jobs", "1", "--out", "games.jsonl")
+    said = (
+        "games.jsonl: found the results of a series, expected a saved match; cardlib replay games.jsonl N tells a game"
+    )
+    assert run("play", "--resume", "games.jsonl").err == f"cardlib: {said}\n"
 
 
 def test_the_end_of_the_input_saves_the_match(run: Run, tmp_path: Path) -> None:

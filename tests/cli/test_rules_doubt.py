@@ -10,6 +10,7 @@ import shlex
 import shutil
 from pathlib import Path
 
+import pytest
 from playing import Run
 
 from cardlib.places import data_root
@@ -41,7 +42,14 @@ def test_wrong_words_are_refused(run: Run) -> None:
         assert ran.code in (1, 2) and said in ran.err
 
 
-def test_what_was_written_is_played_by_the_command_that_is_told(run: Run, tmp_path: Path) -> None:
+def _gone(*_: object) -> None:
+    """The reader has seen enough (`| head`)."""
+    raise BrokenPipeError
+
+
+def test_what_was_written_is_played_by_the_command_that_is_told(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "my structure"
     shutil.copytree(data_root() / "structure", folder, ignore=shutil.ignore_patterns("scenarios", "print", "art"))
     for path in (folder / "cards").glob("*.json"):  # what a Carrier gains depends on whether a Barricade came first
@@ -56,6 +64,10 @@ def test_what_was_written_is_played_by_the_command_that_is_told(run: Run, tmp_pa
     (folder / "decks" / "dead.txt").write_text(f"name: Dead\ngame: structure\n\n{lines}\n", encoding="utf-8")
     decks = ("ash-riders", "dead", "--game", str(folder))
     ran = run("rules", "doubt", *decks, "-n", "1", "--save", str(tmp_path / "doubts.json"))
+    with monkeypatch.context() as unread:
+        unread.setattr("cardlib_cli.doubt._print", _gone)
+        assert run("rules", "doubt", *decks, "-n", "1", "--save", str(tmp_path / "unread.json")).code == 0
+    assert (tmp_path / "unread.json").read_text() == (tmp_path / "doubts.json").read_text()
     command = re.search(r"wrote .*: 2 scenarios; to play them: (cardlib scenario run .*)$", ran.err, re.M)
     assert command is not None, ran.err
     again = run(*shlex.split(command[1])[1:])

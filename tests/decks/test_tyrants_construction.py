@@ -107,6 +107,13 @@ def test_a_part_of_the_wrong_size_breaks_the_sum_of_forty_too(tyrants: Project, 
     assert report.size == 40
 
 
+@pytest.mark.pins("AAT-D05", "AAT-D12")
+def test_the_reference_card_is_not_counted(tyrants: Project, rules: CompiledFormat) -> None:
+    deck = load_deck(FIXTURES / "aat-d12-legal.txt", tyrants)
+    assert deck.section("reference").size == 1
+    assert rules.check(deck).size == deck.size - 1 == 40
+
+
 @pytest.mark.pins("AAT-E01", "AAT-D05", "AAT-D12", "AAT-017")
 def test_the_sum_of_a_deck(tyrants: Project, rules: CompiledFormat) -> None:
     deck = load_deck("ff-a", tyrants).with_counts({"ff-reference": 1}, "reference")

@@ -172,7 +172,8 @@ def test_interrupted_and_resumed_it_says_the_same(game: Game, tmp_path: Path) ->
                 raise KeyboardInterrupt
 
         part = swept(game, vary, n=200, out=out, progress=stop)
-        assert part.interrupted and part.newly == games
+        assert part.interrupted and part.newly == part.finished == games
+        assert part.games <= games and part.whole == whole.finished == whole.games
         done = swept(game, vary, n=200, out=out, resume=True)
         assert done.to_json() == whole.to_json()
         assert done.newly == whole.newly - games

@@ -108,6 +108,7 @@ def test_a_tuning_that_is_broken_off_goes_on_and_comes_to_the_same(game: Game, t
     out = tmp_path / "tuned.jsonl"
     broken = tuned(game, **more, out=out, progress=stopped)
     assert broken.interrupted and broken.games == 150 and broken.proof is None
+    assert broken.whole == whole.games
     again = tuned(game, **more, out=out, resume=True)
     assert again.to_json() == whole.to_json()
     assert again.newly == whole.games - 150

@@ -56,6 +56,14 @@ def test_a_kit_is_looked_at_without_writing_or_noting_it(cardlib, tmp_path: Path
     assert (code, out) == (1, "") and "leave out --changed" in err
 
 
+@pytest.mark.parametrize("words", ["--fit", "--png out", "--sheet a4", "--for mpc", "--only tower", "-n 2", "--proof"])
+def test_a_kit_refuses_what_it_would_pass_over(cardlib, tmp_path: Path, words: str):
+    code, out, err = cardlib("--kit", "--game", "mecha", *words.split(), "-o", "kit")
+    option = words.split()[0].replace("-n", "--copies") if words == "-n 2" else words.split()[0]
+    assert (code, out) == (1, "") and err.endswith(f"leave out {option}\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_only_narrows_a_deck(mecha: Project):
     whole = select(mecha, "graces-command")
     towers = select(mecha, "graces-command", only="tower")

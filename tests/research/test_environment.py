@@ -196,6 +196,21 @@ def test_three_sit_at_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert made.state().shape == made.state_space.shape
 
 
+def test_a_seed_of_numpy_is_a_seed_and_options_are_known(mecha: cardlib.Game) -> None:
+    made = MatchEnv(mecha, ["ok40", "graces-command"])
+    made.reset(seed=np.int64(3))  # type: ignore[arg-type]
+    setup = made.match.setup
+    made.reset(seed=3)
+    assert made.match.setup == setup
+    match = mecha.match(["ok40", "graces-command"], seed=np.int64(7))  # type: ignore[arg-type]
+    assert type(match.setup["seed"]) is int and match.setup["seed"] == 7
+    for seed in ("3", 1.5):
+        with pytest.raises(CardlibError, match=f"seed: found {seed!r}, expected a whole number"):
+            made.reset(seed=seed)  # type: ignore[arg-type]
+    with pytest.raises(CardlibError, match="options: found 'deck', expected 'decks' and nothing else"):
+        made.reset(options={"deck": ["ok40", "ok40"]})
+
+
 # -- the numbers of actions ----------------------------------------------------------------------------------------
 
 
@@ -217,6 +232,14 @@ def test_arguments_that_cannot_be() -> None:
         MatchEnv("mecha", render_mode="human")
     with pytest.raises(CardlibError, match="players=3: found 2 decks"):
         MatchEnv("mecha", ["ok40", "ok40"], players=3)
+    with pytest.raises(CardlibError, match="needs 2 decks, found 0"):
+        MatchEnv("mecha", players=0)
+    with pytest.raises(CardlibError, match="windows='some': expected one of hand, turns, playable"):
+        MatchEnv("mecha", windows="some")
+    with pytest.raises(CardlibError, match="turn_limit=0: expected 1 or more"):
+        MatchEnv("mecha", turn_limit=0)
+    with pytest.raises(CardlibError, match="decks='ok40': expected a list"):
+        MatchEnv("mecha", "ok40")
     with pytest.raises(CardlibError, match="things=0"):
         MatchEnv("mecha", things=0)
     with pytest.raises(CardlibError, match="call reset first"):

@@ -11,7 +11,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli import completion
 from cardlib_cli.matches import ChangeOption, changes_of, own_modules
-from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, write
+from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, say, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
 from cardlib_cli.series_options import (
@@ -121,7 +121,7 @@ def print_balance(made: Balance, form: Format) -> None:
     bands = made.bands
     print_heading(f"{made.name}: {number_of(made.games, 'game')}, {bands.bot}, seed {bands.seed}", (), form)
     counts = {word: sum(one.verdict == word for one in made.found) for word in ("in", "unsure", "out")}
-    write(
+    say(
         f"{number_of(len(made.found), 'figure')}: {counts['in']} in their bands, {counts['out']} out, "
         f"{counts['unsure']} that so many games leave open"
     )

@@ -10,7 +10,7 @@ from cardlib.errors import CardlibError
 from cardlib.filters.words import number_of
 from cardlib_cli import completion
 from cardlib_cli.matches import ChangeOption, SeedOption, StrictOption, TableOption, decks_of_a_match, words_in
-from cardlib_cli.output import Format, FormatOption, emit, emit_json, write
+from cardlib_cli.output import Format, FormatOption, emit, emit_json, say, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption, chosen
 from cardlib_cli.series_options import (
@@ -152,7 +152,7 @@ def tune(
             table=first.table,
         )
     print_tuned(made, form)
-    end(made, f"{made.games} of {made.budget}", out, came)
+    end(made, f"{made.games} of {made.whole}", out, came)
 
 
 def print_tuned(made: Tuned, form: Format) -> None:
@@ -197,5 +197,5 @@ def print_tuned(made: Tuned, form: Format) -> None:
     write(f"Best: {made.best.bot}")
     if made.proof is not None:
         rounds = number_of(made.proof_rounds, "fresh round")
-        write(f"Of {rounds} against {made.bot} it gets {percent(made.proof)} ({span(made.proof)})")
-        write(VERDICTS[made.verdict])
+        say(f"Of {rounds} against {made.bot} it gets {percent(made.proof)} ({span(made.proof)})")
+        say(VERDICTS[made.verdict])

@@ -11,7 +11,7 @@ import typer
 from cardlib.errors import CardlibError
 from cardlib.writing import is_stream
 from cardlib_cli import completion
-from cardlib_cli.output import Format, FormatOption, bold, dim, emit, note, terminal_width, write
+from cardlib_cli.output import Format, FormatOption, bold, dim, emit, folded, note, terminal_width, write
 from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def card_text(row: Row, project: Project, width: int = 88) -> str:
     for printed in str(row["keywords"]).split(", ") if row["keywords"] else []:
         known = (keyword.reminder_for(printed) for keyword in project.keywords.values())
         reminder = next((text for text in known if text is not None), "")
-        lines.append(f"{bold(printed)}" + (f"  {dim(f'({reminder})')}" if reminder else ""))
+        lines += folded(f"{bold(printed)}" + (f"  {dim(f'({reminder})')}" if reminder else ""), width)
     for paragraph in str(row["text"]).splitlines():
         lines += ["", *textwrap.wrap(paragraph, width)] if paragraph else [""]
     if row["flavour"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote as quoted
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,7 +24,7 @@ from cardlib_cli.deck_documents import (
 from cardlib_cli.deck_sources import DeckArgument, RulesOption, Source, Sources, Unreadable
 from cardlib_cli.deck_verdicts import Checked, report_json, report_lines, report_rows
 from cardlib_cli.matches import ChangeOption, changes_of, tell_changes
-from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, write
+from cardlib_cli.output import Format, FormatOption, bar, bold, dim, emit, emit_json, note, say, write
 from cardlib_cli.projects import GameOption, chosen
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def check(
     elif form is Format.TABLE:
         for project in sources.changed:
             tell_changes(project)
-        write("\n".join(line for one in found for line in report_lines(one)))
+        say("\n".join(line for one in found for line in report_lines(one)))
     else:
         columns = ["file", "deck", "legal", "severity", "rule", "code", "sentence", "section", "cards"]
         emit(
@@ -163,7 +164,7 @@ def show(deck: DeckArgument, form: FormatOption = Format.TABLE, game: GameOption
     credit = held.headers.get("credit", "")
     write(bold(held.name) + (f"  {dim(credit)}" if credit else ""))
     for comment in held.comments:
-        write(dim(comment))
+        say(dim(comment))
     write("")
     emit(rows, ["section", *columns] if len(held.sections) > 1 else columns)
     note(f"{number_of(held.size, 'card')}, {len(held.counts())} different")
@@ -479,7 +480,10 @@ def _cards_of(source: Source) -> Deck:
     """A deck, of which cards are drawn; raises `CardlibError` for a document of another kind."""
     held = source.read()
     if held.kind != "deck":
-        raise CardlibError(f"{source.label}: found a document of the kind '{held.kind}', expected a deck")
+        raise CardlibError(
+            f"{source.label}: found a document of the kind '{held.kind}', expected a deck; "
+            f"cardlib deck show {quoted(source.label)} shows what it holds"
+        )
     return held
 
 

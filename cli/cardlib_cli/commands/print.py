@@ -13,7 +13,7 @@ from cardlib.errors import CardlibError, NotFound
 from cardlib.filters.words import number_of
 from cardlib.writing import is_standard_output
 from cardlib_cli.gallery import show_fits, show_gallery
-from cardlib_cli.kit import check_kit, kit_of, show_kit, show_kit_changes
+from cardlib_cli.kit import check_kit, check_typed, kit_of, show_kit, show_kit_changes
 from cardlib_cli.output import Format, FormatOption, write
 from cardlib_cli.papers import check_cards, copies_of, show_sheets, to_paper, warn
 from cardlib_cli.presses import calibrate, check_preset, known_printer, list_presets, print_for
@@ -83,6 +83,7 @@ _WITH_SINCE = "goes with --changed, --errata or status"
 
 @app.command(name="print")
 def print_(
+    context: typer.Context,
     what: WhatArgument = None,
     output: OutputOption = None,
     sheet: SheetOption = None,
@@ -144,6 +145,7 @@ def print_(
     if kit:
         from cardlib_print import PrintOptions
 
+        check_typed(context)
         project, decks = kit_of(what or [], game)
         on = known_printer(printer, tray, offset, measured)
         set_ = PrintOptions(

@@ -54,6 +54,8 @@ def run(
     told: list[dict[str, object]] = []
     scenarios = list(_selected(project, wanted))
     with progress("scenarios") as shown:
+        if shown:
+            shown(0, len(scenarios))
         for scenario in scenarios:
             problem, lines = _played(loaded, scenario)
             row = {"scenario": scenario.id, "title": scenario.title, "passed": not problem, "problem": problem}

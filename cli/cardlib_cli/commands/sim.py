@@ -362,9 +362,10 @@ def _matrix(
             by=by,
             alike=alike,
         )
+    if picture is not None:
+        write_picture(made, picture)  # before a reader who has seen enough ends the command
     print_matrix(made, form)
     if picture is not None:
-        write_picture(made, picture)
         note(f"wrote {picture}")
     end(made, f"{made.games} of {made.whole}", out, came)
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cardlib.errors import CardlibError
 from cardlib_cli.output import Format, FormatOption, emit
 from cardlib_cli.projects import GameOption, all_or_chosen, read_decks
 
@@ -29,6 +30,8 @@ def sql(
     from cardlib.catalog import statements
 
     if tables:
+        if statement:
+            raise CardlibError("--tables lists the tables and stops; leave it out, or the statement")
         emit(
             statements.sql_tables(all_or_chosen(game), read_decks),
             ["table", "kind", "rows", "columns"],

@@ -21,7 +21,7 @@ from cardlib_cli.matches import (
     own_modules,
     words_in,
 )
-from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, write
+from cardlib_cli.output import Format, FormatOption, emit, emit_json, note, say, write
 from cardlib_cli.progress import progress
 from cardlib_cli.projects import GameOption
 from cardlib_cli.series_options import (
@@ -125,13 +125,14 @@ def sweep(
             progress=shown,
             table=brought.table,
         )
-    print_sweep(made, form, loaded)
     if picture is not None:
         from cardlib.lab.sweep_picture import drawn
 
-        write_drawing(drawn(made), picture)
+        write_drawing(drawn(made), picture)  # before a reader who has seen enough ends the command
+    print_sweep(made, form, loaded)
+    if picture is not None:
         note(f"wrote {picture}")
-    end(made, f"{made.games} of {made.budget}", out, came)
+    end(made, f"{made.finished} of {made.whole}", out, came)
 
 
 def values_of(word: str) -> tuple[str, list[Json]]:
@@ -197,13 +198,13 @@ def print_sweep(made: Sweep, form: Format, loaded: Game) -> None:
     if best is not None and best.figure is not None:
         values = ", ".join(f"{place}={value}" for place, value in best.values.items())
         write("")
-        write(f"Nearest to {made.goal}: {values}, with {_figure(made, best.figure)} ({_span(made, best.figure)})")
+        say(f"Nearest to {made.goal}: {values}, with {_figure(made, best.figure)} ({_span(made, best.figure)})")
         does = "is the nearest" if made.stages == 1 else "goes on at every stage and is the nearest"
-        write(f"It {does} in {100 * made.sure:.0f} of 100 draws of as many rounds from those that were played")
+        say(f"It {does} in {100 * made.sure:.0f} of 100 draws of as many rounds from those that were played")
         early = [point for point in made.points if point.stage < best.stage and point.rounds < _FEW]
         if early:
             most = number_of(max(point.rounds for point in early), "round")
-            write(
+            say(
                 f"{number_of(len(early), 'setting')} dropped after no more than {most}: more games (-n) would tell more"
             )
 

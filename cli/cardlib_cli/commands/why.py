@@ -133,8 +133,9 @@ def why(
                 names=names_apart(brought, decks), turn_limit=turn_limit, out=out, resume=resume, progress=shown,
                 table=brought.table,
             )  # fmt: skip
+    if page is not None:
+        write_page(made, page, out)  # before a reader who has seen enough ends the command
     print_why(made, form, part, out)
     if page is not None:
-        write_page(made, page, out)
         note(f"wrote {page}")
     end(made, f"{made.games} of {made.whole}", out, came)
