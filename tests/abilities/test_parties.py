@@ -111,3 +111,24 @@ def test_an_empty_filter_finds_whatever_is_there(tmp_path: Path) -> None:
     m.take("trip")
     m.take("feint")
     assert [m.facts.ids[m.state.card[obj]] for obj in m.state.zones[m.facts.zone["discard"][1]]] == ["trip", "feint"]
+
+
+def test_a_zone_that_all_share_is_nobodys_in_a_text(tmp_path: Path) -> None:
+    zones = {**GAME["zones"], "market": {"of": "all", "visible": "all", "name": "market"}}
+    struck = {"window": "damaging", "where": {"target": "self"}}
+    do = [
+        {"op": "move-to", "choose": "trick", "from": "market", "zone": "discard"},
+        {"op": "move-to", "each": "", "from": "hand", "zone": "market"},
+        {"op": "raise", "field": "damage", "amount": {"count": "", "in": "market"}},
+    ]
+    write_fray(
+        tmp_path / "g",
+        unit("keeper", [{"react": struck, "name": "Trade", "do": do}]),
+        card("rush", "trick"),
+        zones=zones,
+    )
+    project = load_project(tmp_path / "g")
+    text = card_text(project.cards["keeper"], project)
+    assert "put a Trick card from the market into its owner's discard pile" in text
+    assert "put each card from your hand into the market" in text
+    assert "for each card in the market" in text or "the number of cards in the market" in text
