@@ -20,6 +20,7 @@ Path: TypeAlias = "tuple[str | int, ...]"
 Hint: TypeAlias = "str | Callable[[], str | None] | None"
 
 LONGEST_FOUND = 80
+LISTED = 20  # words that a message lists
 ONE_ALTERNATIVE = "exactly one of the alternatives"
 SUCH_AS = " such as "  # before an example of what was expected
 
@@ -97,7 +98,7 @@ def explained(error: ValidationError, above: Path) -> Iterator[Misfit]:
             yield Misfit(path, value, cause.expected, cause.hint, detail=cause.detail)
     elif rule == "enum":
         known = [str(item) for item in wanted]
-        yield Misfit(path, value, _one_of(known), nearest_of(value, known))
+        yield Misfit(path, value, _words(path, known), nearest_of(value, known))
     elif rule == "const":
         yield Misfit(path, value, json.dumps(wanted, ensure_ascii=False))
     elif rule == "type":
@@ -171,7 +172,14 @@ def _type_of(value: object) -> str:
 def _one_of(known: list[str]) -> str:
     if len(known) == 1:
         return f"'{known[0]}'"
-    return f"one of {', '.join(known)}" if len(known) <= 20 else "a known word"
+    return f"one of {', '.join(known)}" if len(known) <= LISTED else "a known word"
+
+
+def _words(path: Path, known: list[str]) -> str:
+    """The words that a place takes; what operations are called is told of apart, as they are many."""
+    if not path or path[-1] != "op" or len(known) <= LISTED:
+        return _one_of(known)
+    return "an operation that holds on, such as gets, has or cannot" if "static" in path else "the name of an operation"
 
 
 def _limit(rule: str, wanted: Any, message: str, schema: Any) -> str:
@@ -228,6 +236,10 @@ def _extra(error: ValidationError, path: Path) -> Iterator[Misfit]:
 
 def _alternatives(error: ValidationError, path: Path) -> Iterator[Misfit]:
     """Report the alternative that was meant: the one whose tag fits, else the one that fits best."""
+    names = _one_of_members(error.validator_value)
+    if names and isinstance(error.instance, dict):
+        yield _members_of(error.instance, names, path)
+        return
     branches: dict[int, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(int(inner.schema_path[0]), []).append(inner)
@@ -240,7 +252,7 @@ def _alternatives(error: ValidationError, path: Path) -> Iterator[Misfit]:
         known = sorted({str(word) for inner in tags for word in _tag_words(inner)})
         at = (*path, *tags[0].relative_path)
         if all(inner.validator != "required" for inner in tags):
-            yield Misfit(at, tags[0].instance, _one_of(known), nearest(str(tags[0].instance), known))
+            yield Misfit(at, tags[0].instance, _words(at, known), nearest(str(tags[0].instance), known))
             return
         tagged = list(branches.values())
     best = min(tagged, key=lambda errors: (_wrong_type(errors), -_depth(errors), len(errors)))
@@ -252,6 +264,29 @@ def _alternatives(error: ValidationError, path: Path) -> Iterator[Misfit]:
             return
     for inner in best:
         yield from explained(inner, path)
+
+
+def _one_of_members(alternatives: Any) -> list[str]:
+    """The members of which an object has to have one, where that is all that a schema says: `{"required": ["do"]}`."""
+    names: list[list[str]] = [
+        list(one["required"]) if isinstance(one, dict) and one.keys() == {"required"} else [] for one in alternatives
+    ]
+    return [one[0] for one in names] if all(len(one) == 1 for one in names) else []
+
+
+def _members_of(value: dict[str, object], names: list[str], path: Path) -> Misfit:
+    """An object that has none of some members, or several where only one can be."""
+    found = [f"'{name}'" for name in names if name in value]
+    quoted = [f"'{name}'" for name in names]
+    if found:
+        return Misfit(path, value, f"only one of {', '.join(names)}", words=_and(found, "and"))
+    hints = (nearest(key, names) for key in value)
+    hint = next((name for name in hints if name is not None), None)
+    return Misfit(path, value, "one of them", hint, words=f"no {_and(quoted, 'or')}")
+
+
+def _and(words: list[str], joined: str) -> str:
+    return f"{', '.join(words[:-1])} {joined} {words[-1]}" if len(words) > 1 else words[0]
 
 
 def _likely(schemas: list[Any], value: object) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlib.abilities.enduring import begin_lasting
 from cardlib.abilities.operations.params import AMOUNT, BlockParam, Subjects, SubjectsParam, window_of
@@ -25,7 +25,7 @@ from cardlib.kernel.filtering import face_up, table_test
 from cardlib.kernel.narrowing import narrowing
 from cardlib.kernel.spans import limit_of
 from cardlib.kernel.state import NOWHERE
-from cardlib.kernel.windows import EVERY, UNNAMED
+from cardlib.kernel.windows import EVERY, PARTIES, UNNAMED
 
 if TYPE_CHECKING:
     from cardlib.abilities.running import Run
@@ -146,7 +146,9 @@ class Compiler:
             needs=self.condition(needs) if needs is not None else None,
             rule=node.get("rule"),
             node=node,
-            where=tuple((name, self.test(text)) for name, text in reaction.get("where", {}).items()),
+            where=tuple(
+                (name, _PARTIES.get(text) or self.test(text)) for name, text in reaction.get("where", {}).items()
+            ),
             automatic=bool(reaction.get("automatic")),
             also=self._also(event, reaction.get("also", ()), bool(reaction.get("automatic"))),
             price=printed_price(cost),
@@ -391,6 +393,17 @@ class Compiler:
         except CardlibError as error:
             raise CardlibError(f"{self.where}: {error}") from None
         return frozenset(number for number, card in enumerate(self.facts.cards) if fits(card))
+
+
+def _is_you(m: Match, there: int, source: int, you: int) -> bool:
+    return there == you
+
+
+def _is_opponent(m: Match, there: int, source: int, you: int) -> bool:
+    return there != you
+
+
+_PARTIES: Final[Mapping[str, Test]] = dict(zip(PARTIES, (_is_you, _is_opponent), strict=True))
 
 
 def _is_chosen(run: Run, number: int) -> bool:

@@ -16,7 +16,7 @@ from cardlib import plugins
 from cardlib.abilities.operations import OPERATIONS
 from cardlib.abilities.operations.params import UNTIL, WHO, SubjectsParam
 from cardlib.abilities.operations.registry import REQUIRED, Operation, load_operations
-from cardlib.abilities.schema_values import FILTER, REFERENCE, ZONE, object_of, told, values
+from cardlib.abilities.schema_values import FILTER, REFERENCE, THINGS, ZONE, object_of, told, values
 from cardlib.places import data_root, schemas_root
 
 JSON = Any
@@ -42,9 +42,9 @@ COMMON = {
     "chosen": "The name that was chosen for the source.",
 }
 SUBJECTS: dict[str, tuple[str, JSON]] = {
-    "target": ("What it is about, chosen when the ability is announced.", {"type": "string", "format": "filter"}),
-    "each": ("It is about everything that fits.", {"type": "string", "format": "filter"}),
-    "choose": ("What it is about, chosen when it is carried out.", {"type": "string", "format": "filter"}),
+    "target": ("What it is about, chosen when the ability is announced.", THINGS),
+    "each": ("It is about everything that fits.", THINGS),
+    "choose": ("What it is about, chosen when it is carried out.", THINGS),
     "of": ("It is about what this names: the source, its host, what the event or the record is about…", REFERENCE),
     "count": ("How many are chosen; one if left out.", {"$ref": "#/$defs/amount"}),
     "up_to": ("Whether fewer may be chosen.", {"type": "boolean"}),

@@ -13,6 +13,8 @@ from cardlib.kernel.windows import EVERY
 JSON = Any
 
 FILTER = {"type": "string", "format": "filter"}
+THINGS = {"type": "string", "format": "things"}
+PARTY = {"type": "string", "format": "party"}
 # What an `of` names: one of `REFERENCES`, "the" with a field of the record that lies open, the card of the ability.
 REFERENCE = {"type": "string", "format": "reference", "examples": list(REFERENCES)}
 ZONE = {"type": "string", "format": "zone"}
@@ -47,7 +49,7 @@ def values() -> JSON:
                 "minimum": -NUMBER,
                 "maximum": NUMBER,
                 "properties": {
-                    "count": told("Count", "Counts what fits.", FILTER),
+                    "count": told("Count", "Counts what fits; with an empty filter everything there.", THINGS),
                     "in": told("In", "The zone that is counted; where things are in play if left out.", ZONE),
                     "whose": told("Whose", "Whose zone is counted; yours if left out.", whose),
                     "beside": told("Beside", "Only what stands where this stands is counted.", REFERENCE),
@@ -148,11 +150,12 @@ def values() -> JSON:
                     "window": told("Window", "The window.", {"type": "string", "format": "window"}),
                     "where": told(
                         "Where",
-                        "What the fields of the record have to be, by field, as filters.",
+                        "What the fields of the record have to be, by field: filters, and of fields that name a player "
+                        "`you` or `opponent`.",
                         {
                             "type": "object",
                             "propertyNames": {"type": "string", "format": "field"},
-                            "additionalProperties": FILTER,
+                            "additionalProperties": PARTY,
                             "minProperties": 1,
                         },
                     ),

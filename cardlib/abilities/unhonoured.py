@@ -28,7 +28,7 @@ from cardlib.abilities.operations.params import (
 from cardlib.abilities.operations.registry import Operation
 from cardlib.filters import nearest
 from cardlib.kernel.spans import IN_FLIGHT, limit_of
-from cardlib.kernel.windows import EVERY, Windows
+from cardlib.kernel.windows import EVERY, PARTIES, Windows
 
 JSON = Any
 Path = tuple[str | int, ...]
@@ -141,11 +141,16 @@ class _Ability:
         if not (isinstance(said, Mapping) and said.get("automatic")):
             yield from self._asked(path, also)
         where = said.get("where", {}) if isinstance(said, Mapping) else {}
-        things = sorted(name for name, one in self.open.items() if one.type == "object")
-        for name in where:
-            if name not in things:
-                expected = f"a field of the record that names an object{_listed(things)}"
-                yield Unhonoured(("react", "where", name), f"'{name}'", expected, nearest(name, things))
+        asked = sorted(name for name, one in self.open.items() if one.type in ("object", "player"))
+        for name, party in where.items():
+            at: Path = ("react", "where", name)
+            if name not in asked:
+                expected = f"a field of the record that names an object or a player{_listed(asked)}"
+                yield Unhonoured(at, f"'{name}'", expected, nearest(name, asked))
+            elif (self.open[name].type == "player") != (party in PARTIES):
+                player = " or ".join(f"'{one}'" for one in PARTIES)
+                expected = f"{player}, as '{name}' names a player" if party not in PARTIES else "a filter of things"
+                yield Unhonoured(at, f"'{party}'", expected)
 
     def _asked(self, path: Path, also: Sequence[str] | str) -> Iterator[Unhonoured]:
         """What is used or not as somebody likes is asked for in its windows."""

@@ -62,7 +62,23 @@ def broken(folder: Path, problems: Sequence[Problem]) -> str:
     """Return the message about a project with problems: the first ones, and how to see all."""
     shown = "\n".join(f"  {problem}" for problem in problems[:SHOWN])
     more = f"\n  and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
+    more += _without(folder, problems)
     return f"{folder} has problems; 'cardlib data check {folder}' lists all of them:\n{shown}{more}"
+
+
+def _without(folder: Path, problems: Sequence[Problem]) -> str:
+    """Why no operation of the game's own is known, where its rules can't be imported; else nothing."""
+    if not any(problem.path.endswith(".op") for problem in problems):
+        return ""
+    try:
+        slug = json.loads(read_bytes(folder / "game.json"))["slug"]
+    except (CardlibError, ValueError, KeyError, TypeError, RecursionError):
+        return ""
+    try:
+        plugins.rules_maker(str(slug))
+    except CardlibError as error:
+        return f"\nOperations of its own are not known:\n{error}"
+    return ""
 
 
 @lru_cache(maxsize=8)

@@ -278,6 +278,8 @@ class Rules:
         """Return a value of a player ("bandwidth"); raises NoSuchValue for one that there is not."""
         variables = m.state.players[player]
         if attr not in variables:
+            if attr in self.of_player:
+                raise NoSuchValue(f"'{attr}' stands in of_player of {self.slug}: its `player_value` has to work it out")
             near = nearest_note(attr, [*variables, *self.of_player])
             raise NoSuchValue(f"'{attr}' is no value that players of {self.slug} have{near}")
         return variables[attr]

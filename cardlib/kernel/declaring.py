@@ -105,13 +105,18 @@ def contradictions(rules: Rules, zones: Mapping[str, str]) -> Iterator[Contradic
                 yield from _among(f"the {what} of '{name}'", [value], rules.constants, "a constant of `constants`")
     for procedure, (path, steps) in rules.procedures.items():
         back = [step.step for step in path if isinstance(step, Back)]
-        yield from _among(f"the procedure '{procedure}'", back, steps, "a step of this procedure")
+        there = [name for name, at in steps.items() if not isinstance(path[at], Back)]
+        yield from _among(f"the procedure '{procedure}'", back, there, f"a step of it, one of {', '.join(there)}")
         chosen = [step.what for step in path if isinstance(step, Choosing | Opening)]
         yield from _among(f"the procedure '{procedure}'", chosen, rules.sealed, "a choice of `sealed`")
-    yield from _among("of_match", _settable(rules.of_match), variables, "a variable of `variables`")
-    yield from _among(
-        "of_player", _settable(rules.of_player), rules.player_variables, "a variable of `player_variables`"
-    )
+    yield from _among("of_match", rules.of_match, variables, "a variable of `variables`")
+    of_player, expected = _settable(rules.of_player), "a variable of `player_variables`"
+    yield from _among("of_player", of_player, rules.player_variables, expected)
+    if not _says(rules, "player_value"):
+        taken = {*rules.sealed, *(name for name in rules.of_player if spelled(name) in zones)}
+        worked_out = rules.of_player.keys() - {*of_player, *taken}
+        expected += ", or a value that `player_value` of the rules works out"
+        yield from _among("of_player", worked_out, rules.player_variables, expected)
     yield from _among("of_object", _settable(rules.of_object), columns, "a column of `columns`")
     yield from _of_moves(rules)
     yield from _of_sentences(rules)
@@ -208,6 +213,11 @@ def _own(rules: type) -> list[str]:
         if not (name.startswith("_") or callable(value) or hasattr(type(value), "__get__"))
     }
     return sorted(plain - known)
+
+
+def _says(rules: Rules, method: str) -> bool:
+    """Whether a game says a method of the rules in its own way."""
+    return any(method in vars(base) for base in type(rules).__mro__ if base.__module__ not in _COMMON)
 
 
 _COMMON = ("builtins", "cardlib.kernel.contract", "cardlib.abilities.rules")

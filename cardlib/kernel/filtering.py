@@ -74,7 +74,9 @@ def table_test(node: Node, rules: Rules, facts: Facts) -> Test:
 
 
 def all_of(tests: Sequence[Test]) -> Test:
-    """Return a test that is passed where all of some are."""
+    """Return a test that is passed where all of some are, and by everything where there are none."""
+    if not tests:
+        return lambda m, obj, source, you: True
     first, *others = tests
     if not others:
         return first

@@ -352,6 +352,8 @@ class Match(Memory):
             answer: Choice = answers[at]
             return answer
         if player >= self.facts.players or (self.state.out and seats.is_out(self, player)):
+            if player >= len(self.facts.seats):
+                raise EngineError(f"{frame[0]}: nobody has the number {player}, who is to be asked '{prompt}'")
             offered = choices() if callable(choices) else choices
             if not offered:
                 raise EngineError(f"{frame[0]}: nothing to choose for '{prompt}'")
@@ -371,6 +373,8 @@ class Match(Memory):
             values = choices()
         else:
             values = choices
+        if values is None:
+            raise EngineError(f"{frame[0]}: no options for '{prompt}': what lists them returned nothing")
         if len(values) == 1 and not offer:
             self.still = None
             frame[3] = (*answers, values[0])
@@ -379,6 +383,8 @@ class Match(Memory):
             raise EngineError(f"{frame[0]}: a step changed the state before it asked '{prompt}'")
         if not values:
             raise EngineError(f"{frame[0]}: nothing to choose for '{prompt}'")
+        if player < 0:
+            raise EngineError(f"{frame[0]}: nobody is named who is to be asked '{prompt}'")
         self.decision = Decision(player, kind, values, prompt, rule, source, ability, rest)
         raise Pending
 

@@ -1,4 +1,4 @@
-"""Effects that never come to an end, told by the cards that are involved."""
+"""Effects that never come to an end, told by the procedures that run and the cards that are involved."""
 
 from __future__ import annotations
 
@@ -7,22 +7,37 @@ from typing import TYPE_CHECKING
 from cardlib.errors import CardlibError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cardlib.kernel.match import Match
 
 _LAST = 200  # events that are looked at for cards
+_DEEP = 3  # procedures that a message names
 
 
 class Runaway(CardlibError):
-    """Effects that never come to an end; the message names the cards involved."""
+    """Effects that never come to an end; the message names what runs and the cards involved."""
 
 
 def runaway(m: Match, steps: int) -> Runaway:
-    """Return what to raise after so many steps without a decision."""
+    """Return what to raise after so many steps without a decision: what runs, and the cards of the last events."""
     names = []
     for raw in (m.events or [])[-_LAST:]:
         if raw.subject >= 0:
             name = m.facts.names[m.state.card[raw.subject]]
             if name not in names:
                 names.append(name)
-    cards = ", ".join(names) or "unknown"
-    return Runaway(f"effects do not come to an end ({steps} steps after one pick); cards involved: {cards}")
+    cards = ", ".join(names) or "none"
+    running = ", in ".join(_running(m)) or "nothing"
+    return Runaway(
+        f"effects do not come to an end ({steps} steps after one pick, and nobody is asked): {running}; "
+        f"cards involved: {cards}"
+    )
+
+
+def _running(m: Match) -> Iterator[str]:
+    """The last procedures of the stack, the one that runs first, each with the steps on its way."""
+    for procedure, at, *_ in reversed(m.state.stack[-_DEEP:]):
+        steps = m.rules.procedures[procedure][0]
+        name = steps[min(at, len(steps) - 1)].__name__
+        yield f"the procedure '{procedure}' at its step '{name}'"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardlib.errors import CardlibError
 from cardlib.filters import article
+from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.declared import Declared, Fields, Sealed, Secret
 from cardlib.kernel.judgement import Judgement
 from cardlib.kernel.speech import Speech
@@ -52,6 +53,7 @@ def _is_procedure(value: object) -> bool:
 
 
 NAMES = Shape('several names, such as ("one", "two")', _are_names)
+NAMES_OR_NONE = Shape(f"{NAMES.said}, or None", lambda value: value is None or _are_names(value))
 WORD = Shape("a word", lambda value: isinstance(value, str))
 NUMBER = Shape("a whole number", lambda value: isinstance(value, int))
 FIRST = Shape("a whole number, or the name of one", lambda value: isinstance(value, int | str))
@@ -76,6 +78,8 @@ OF_RULES: Mapping[str, Shape] = {
     "sealed": by_name(instance_of(Sealed)),
     "events": by_name(instance_of(Fields)),
     "procedures": by_name(PROCEDURE),
+    "vital_regions": NAMES_OR_NONE,
+    "needs": instance_of(Needs),
     "verbs": instance_of(Verbs),
     "speech": instance_of(Speech),
     "table": instance_of(Table),
@@ -87,10 +91,15 @@ OF_SPEECH: Mapping[str, Shape] = {
     **dict.fromkeys(("silent", "leaving", "private"), NAMES),
 }
 OF_TABLE: Mapping[str, Shape] = {
-    "player_values": Shape(f"{NAMES.said}, or None", lambda value: value is None or _are_names(value)),
+    "player_values": NAMES_OR_NONE,
     **dict.fromkeys(("unlisted", "spread", "paneled"), NAMES),
     "named_phases": by_name(WORD),
     "windows": by_name(NAMES),
+}
+OF_NEEDS: Mapping[str, Shape] = {
+    **dict.fromkeys(("shapes", "spaces", "regions", "layers"), NAMES),
+    "holds": Shape("several numbers, such as (1, 0)", lambda value: isinstance(value, tuple)),
+    "forward": FLAG,
 }
 OF_JUDGEMENT: Mapping[str, Shape] = {"parts": by_name(WORD)}
 
@@ -120,7 +129,7 @@ def check_shapes(
     """
     found = list(misshapen(rules, {**OF_RULES, **members}))
     if not found:
-        shapes = {"speech": OF_SPEECH, "table": OF_TABLE, "judgement": OF_JUDGEMENT, **parts}
+        shapes = {"speech": OF_SPEECH, "table": OF_TABLE, "judgement": OF_JUDGEMENT, "needs": OF_NEEDS, **parts}
         found = [line for name, of in shapes.items() for line in misshapen(getattr(rules, name), of, f"{name}.")]
     if found:
         of_class = type(rules)

@@ -39,6 +39,7 @@ CHANGES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 AGAIN: Final = ("top", "next", "once")
 WORDS: Final = ("turn order", "others first")
+PARTIES: Final = ("you", "opponent")  # what a reaction asks of a field that names a player
 EVERY: Final = "every"  # of the windows of a record: where a reaction may be used
 UNNAMED: Final = ("nobody", "named")  # who is asked in the windows that `every` leaves out
 

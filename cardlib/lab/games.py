@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.results import Result
 
 PLAYED, RUNAWAY, TURN_LIMIT = "played", "runaway", "turn limit"
+PICKS_PER_TURN = 20_000  # a guard against turns that do not end; those of real games have hundreds
 ROTATED, ALL = ORDERS = "rotated", "all"  # in which orders the decks of a series sit
 _SEPARATE = 0x5E9A  # sets the chance of a series of its own apart from that which all series share
 
@@ -294,15 +295,20 @@ def _places(result: Result | None, seats: Sequence[int]) -> tuple[int, ...]:
 
 
 def _to_the_end(begun: Begun, turn_limit: int, recorder: Recorder | None, following: Following) -> str:
-    """Play on; a runaway of effects and a game at the turn limit end without a winner."""
+    """Play on; a runaway, of effects or of picks in one turn, and a game at the turn limit end without a winner."""
     match = begun.match
     turn = match.state.vars
+    now, first = -1, 0  # the turn, and how many picks had been made before it
     try:
         match.run()
         following.look()
         while not match.over:
             if turn.get("turn", 0) >= turn_limit:
                 return TURN_LIMIT
+            if turn.get("turn", 0) != now:
+                now, first = turn.get("turn", 0), match.state.serial
+            if match.state.serial - first >= PICKS_PER_TURN:
+                return RUNAWAY
             number = begun.answer()
             if recorder is None:
                 match.take(number)

@@ -245,6 +245,12 @@ class Filling:
     def may(self) -> str:
         return "you may " if self.node.get("up_to") and self.node.get("count", 1) == 1 else ""
 
+    def owner(self) -> str:
+        """Return whose zone cards go to: their owners', and "the" one that all share."""
+        if self.speaker.words.shared(str(self.node.get("zone", ""))):
+            return "the"
+        return "their owners'" if self.speaker.counted_plural else "its owner's"
+
     def home(self) -> str:
         outside = self.node.get("from", self.speaker.zone if self.node.get("of") == "self" else "")
         if self.speaker.words.off_field(outside):
@@ -468,7 +474,7 @@ _FOLLOWING: Mapping[str, Callable[[Filling], str]] = {
     "home": Filling.home,
     "origin": lambda filling: filling.speaker.origin(filling.node),
     "ground": lambda filling: filling.speaker.words.zone("field"),
-    "owner": lambda filling: "their owners'" if filling.speaker.counted_plural else "its owner's",
+    "owner": lambda filling: filling.owner(),
     "each": lambda filling: "each " if filling.speaker.subject_plural else "",
     "done": Filling.done,
     "undone": Filling.undone,

@@ -206,10 +206,12 @@ class Speaker:
         if not self.words.off_field(zone):
             return ""
         there = self.words.wording_of("zones", zone).get("text")
-        return f" {there}" if there else f" from {self.owner(node)} {self.words.zone(zone)}"
+        return f" {there}" if there else f" from {self.owner(node, zone)} {self.words.zone(zone)}"
 
-    def owner(self, node: Mapping[str, JSON]) -> str:
-        """Return whose zone an operation looks at."""
+    def owner(self, node: Mapping[str, JSON], zone: str = "") -> str:
+        """Return whose zone an operation looks at: "your", and "the" of one that all share."""
+        if self.words.shared(zone):
+            return "the"
         return {"you": "your", "opponent": self.opponent("'s"), "each player": "any player's"}[node.get("whose", "you")]
 
     # -- players ------------------------------------------------------------------------------------------------
@@ -256,7 +258,7 @@ class Speaker:
         text = self.noun(value["count"], number, cards=cards, noun="card" if cards else self.words.permanent)
         if "beside" in value:
             text += f" in {possessive(self.reference(value['beside']).text)} {self.words.space}"
-        return f"{text} in {self.owner(value)} {self.words.zone(zone)}" if cards else text
+        return f"{text} in {self.owner(value, zone)} {self.words.zone(zone)}" if cards else text
 
     def amount(self, value: JSON) -> str:
         """Return an amount as a phrase: "2", "the number of Units you control"."""

@@ -120,6 +120,20 @@ What an operation is about is said by exactly one of `target`, `each`, `choose` 
 |---|---|
 {subjects}
 
+Each takes a filter of things in play, or of the cards in the zone `from`. One without a word finds everything there:
+`{"op": "move-to", "choose": "", "from": "hand", "zone": "discard"}` is about any card in your hand.
+
+Players are named by `who`, in words:
+
+| `who` | it names |
+|---|---|
+| `you`, `each player` | yourself; all, the one whose turn it is first |
+| `opponent` | the other player; where more than two play, each of the others |
+| `next player`, `each neighbour` | who comes next in turn order; those next to you in it |
+| `target player`, `target opponent` | one who is chosen when the ability is announced |
+| `that player`, `its controller`, `its owner` | of what set the ability off: its player; who has what it is about |
+| `chosen player` | whom `random-player` picked |
+
 An amount is a number, or one of `{"count": FILTER}`, `{"value": NAME, "of": REFERENCE}`, `{"field": NAME}` (of the
 record that lies open), `{"sum": [...]}`, `{"minus": [A, B]}`, `{"times": [A, B]}`; `least` is its lower limit. A
 condition is `{"is": FILTER, "of": REFERENCE}`, `{"amount": AMOUNT, "at_least": N, "at_most": N}`, `{"not": ...}`,

@@ -217,6 +217,9 @@ def _reaction(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     def named(match: re.Match[str]) -> str:
         field = match[1]
         said.append(field)
+        if _names_player(speaker, field):
+            speaker.names[f"the {field}"] = Noun("you" if where.get(field) == "you" else "that player")
+            return _player(speaker, where.get(field))
         text = _party(speaker, where.get(field))
         noun = speaker.myself() if where.get(field) == "self" else f"that {speaker.type_noun(where.get(field, ''))}"
         speaker.names[f"the {field}"] = Noun(noun)
@@ -233,7 +236,11 @@ def _reaction(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
         leads.append(re.sub(r"\{(\w+)\}", named, form))
         implied.append(set(wording.get("implies", ())))
     lead = joined(leads, "or")
-    more = [f"{speaker.field(field)} is {_party(speaker, text)}" for field, text in where.items() if field not in said]
+    more = [
+        f"{speaker.field(field)} is {(_player if _names_player(speaker, field) else _party)(speaker, text)}"
+        for field, text in where.items()
+        if field not in said
+    ]
     lead = joined([lead, *more])
     lead = lead if lead.startswith(_WHEN) else f"when {lead}"
     if also == EVERY:
@@ -251,6 +258,18 @@ def _reaction(speaker: Speaker, ability: Mapping[str, JSON]) -> str:
     text = f"{_paragraph(sentences(speaker, done), f'{lead}, {allowed}', words)}{_limited(speaker, ability)}"
     needs = _needs(speaker, ability)
     return f"{text} Use this only if {needs}." if needs else text
+
+
+def _names_player(speaker: Speaker, field: str) -> bool:
+    """Whether a field of the record that lies open names a player."""
+    about: JSON = speaker.record.get("fields", {}).get(field, {})
+    return bool(about.get("type") == "player")
+
+
+def _player(speaker: Speaker, party: str | None) -> str:
+    """Return which player a field of a record has to name: "you", "an opponent"."""
+    opponent = "your opponent" if speaker.words.two_players else "an opponent"
+    return {None: "a player", "you": "you"}.get(party, opponent)
 
 
 def _party(speaker: Speaker, filter_: str | None) -> str:

@@ -197,6 +197,11 @@ class Words:
         """Whether a zone, "" where none is named, is another one than that where things are in play."""
         return bool(zone) and self.roles.get(zone) != "field"
 
+    def shared(self, zone: str) -> bool:
+        """Whether there is one zone of a kind for all, which is nobody's."""
+        about: JSON = dict(self.project.game.raw.get("zones", {})).get(zone, {})
+        return bool(about.get("of") == "all")
+
     def counter(self, id_: str, plural: bool = False) -> str:
         """Return a kind of counter as printed."""
         entry = self.vocabulary.counters.get(id_)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
 
-from cardlib.errors import CardlibError, raised
+from cardlib.errors import CardlibError, EngineError, raised
 from cardlib.plugins import broken_by
 from cardlib_cli.interrupts import INTERRUPTED, interrupted
 from cardlib_cli.streams import hush
@@ -40,6 +40,8 @@ def reported() -> Iterator[None]:
     except Exception as error:
         if type(error).__module__ != "sqlite3" and not interrupted():
             found = broken_by(error)
+            if found is None and isinstance(error, EngineError):
+                _end(f"the rules broke: {raised(error)}", 1)
             if found is None:
                 raise  # a defect of cardlib
             slug, package = found

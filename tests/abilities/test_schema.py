@@ -16,6 +16,7 @@ from cardlib.wording.reference import operations_page
 
 FORMATS = {
     "action", "card", "counter", "die", "event", "field", "filter", "keyword", "keyword-id", "on-dice",
+    "party", "things",
     "pool", "reference", "resource", "rule", "slot", "space", "timing", "value", "window", "zone",
 }  # fmt: skip
 

@@ -439,6 +439,45 @@ def test_an_entry_point_that_gives_no_rules_is_told(ferry: Run, tmp_path: Path) 
     assert "the rules of 'ferry' can't be made: found None, expected a GameRules" in ran.err
 
 
+def test_a_value_that_rules_declare_and_do_not_work_out_is_no_traceback(ferry: Run, tmp_path: Path) -> None:
+    declares = """    phases = {"main": "roll"}
+    of_player = {"glory": Declared("what was won")}
+
+    def player_value(self, m, player, attr):
+        return super().player_value(m, player, attr)
+"""
+    rules = RULES.replace('    phases = {"main": "roll"}\n', declares).replace("return m.luck", "m.end(0, 'won', None)")
+    (tmp_path / "ferry_rules.py").write_text(f"from cardlib.kernel.declared import Declared\n{rules}")
+    ran = ferry(*["play", "first", "first", "--game", "ferry", "--seats", "human,random"], lines="end\n")
+    assert ran.code == 1
+    assert "NoSuchValue: 'glory' stands in of_player of ferry: its `player_value` has to work it out\n" in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_an_operation_of_rules_that_cannot_be_imported_is_told_with_the_reason(
+    ferry: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plugins, "_FAILED", {})
+    path = tmp_path / "ferry" / "cards" / "units.json"
+    cards = json.loads(path.read_text())
+    cards["cards"][0]["abilities"] = [{"when": "enters", "do": [{"op": "ferry-over"}]}]
+    path.write_text(json.dumps(cards))
+    (tmp_path / "ferry_rules.py").write_text(RULES.replace("class Ferry(GameRules):", "class Ferry(GameRules:"))
+    ran = ferry("sim", "first", "first", "--game", "ferry", "-n", "1")
+    assert ran.code == 1
+    assert 'found "ferry-over", expected the name of an operation' in ran.err
+    assert "Operations of its own are not known:\n'ferry' (cardlib.games) is installed as" in ran.err
+    assert "SyntaxError" in ran.err
+
+
+def test_a_turn_without_an_end_is_broken_off(ferry: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardlib.lab.games.PICKS_PER_TURN", 50)
+    (tmp_path / "ferry_rules.py").write_text(RULES.replace("    return m.luck\n", ""))
+    ran = ferry(*["sim", "first", "first", "--game", "ferry", "-n", "2", "--bots", "random", "--jobs", "1"])
+    assert ran.code == 0
+    assert "2 runaways" in ran.out
+
+
 def test_every_bundled_game_is_an_entry_point_too() -> None:
     """For programs that list what is installed."""
     from importlib.metadata import entry_points

@@ -6,14 +6,20 @@ import json
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 
 import click
 import typer
 
+from cardlib.abilities.honours import Honours
 from cardlib.catalog import Project, load_project, make_project
 from cardlib.errors import CardlibError
 from cardlib.filters import parse
+from cardlib.kernel import atoms
+from cardlib.kernel.boards.needs import Needs
+from cardlib.kernel.declared import Declared, Fields
+from cardlib.kernel.verbs import Verbs
 from cardlib.odds import odds
 from cardlib.places import schemas_root
 from cardlib_cli.main import app
@@ -172,3 +178,24 @@ def test_every_command_has_its_function_and_the_functions_are_there() -> None:
     for names, module in re.findall(r"((?:`\w+`(?:, | and )?)+) of `([a-z_.]+)`", "\n".join(row[1] for row in rows)):
         for function in _CODE.findall(names):
             assert hasattr(import_module(module), function), (module, function)
+
+
+def test_the_parts_of_what_rules_declare_are_all_told() -> None:
+    """The tables of new-game.md name verbs with arguments, each member of Honours and Needs, atoms as they are."""
+    told = (DOCS / "new-game.md").read_text(encoding="utf-8")
+    table = told.partition("| class | its parts |")[2].partition("\n\n")[0]
+    words = set(re.findall(r"\w+", table))
+    for kind in (Fields, Declared, Honours, Needs, Verbs):
+        said = {"about", "subject", "other", "number", "player"}  # parts that are given by position
+        assert {field for field in kind.__annotations__ if field not in said} <= words, kind
+    verbs = dict(re.findall(r"`(\w+)\(m, ([^)]*)\)`", table))
+    assert verbs.keys() == Verbs.__annotations__.keys()
+    for name, given in verbs.items():
+        needed = [one for one in signature(getattr(Verbs(), name)).parameters.values() if one.default is one.empty]
+        assert len(given.split(", ")) == len(needed) - 1, name
+    named = [name for name in cells("new-game.md", "atom", 0) if name.endswith(")")]
+    assert len(named) > 8
+    for call in named:
+        name, _, given = call.partition("(")
+        names = signature(getattr(atoms, name)).parameters
+        assert len(given.rstrip(")").split(", ")) <= len(names), call

@@ -8,19 +8,24 @@ import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 import cardlib
+from cardlib.abilities.rules import GameRules
 from cardlib.catalog import DataError, bundled_slugs, check_project, project_path
 from cardlib.decks import project_decks
-from cardlib.errors import EngineError
+from cardlib.errors import CardlibError, EngineError
 from cardlib.game import rules_for
 from cardlib.kernel import atoms, contract
-from cardlib.kernel.declared import EVENTS, ROLES, VARIABLES, Fields
-from cardlib.kernel.declaring import DECLARATIONS, contradictions
+from cardlib.kernel.boards.needs import Needs
+from cardlib.kernel.contract import back_to, procedure
+from cardlib.kernel.declared import EVENTS, ROLES, VARIABLES, Declared, Fields
+from cardlib.kernel.declaring import DECLARATIONS, Contradiction, contradictions
 from cardlib.kernel.match import Match
 from cardlib.kernel.records import UNSEEN, Lasting, Raised, Raw
+from cardlib.kernel.spans import beginning
 from cardlib.kernel.speech import DICE
 from cardlib.kernel.state import State
 from cardlib.places import schemas_root
@@ -72,6 +77,7 @@ def wrong() -> Iterator[tuple[str, object, str]]:
     )
     yield "activated_by", {"main": "us PERMANENT"}, r"'us PERMANENT' in activated_by .* \(nearest: use PERMANENT\)"
     yield "player_variables", {}, r"'discarded' in of_player of the rules, expected a variable of `player_variables`"
+    yield "of_match", {"leader": Declared("who leads")}, r"'leader' in of_match .* expected a variable of `variables`"
 
 
 @pytest.mark.parametrize(("name", "value", "said"), list(wrong()))
@@ -84,6 +90,58 @@ def test_a_slip_in_a_declaration_is_named_with_the_nearest_name(
         cardlib.load("mecha")
     if name == "vital":
         assert any("'damige' in vital" in str(problem) for problem in check_project(tmp_path / "mecha", EXTRA))
+
+
+def test_a_value_of_players_that_nothing_works_out_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Plain(GameRules):
+        slug = "plain"
+        of_player: ClassVar[dict[str, Declared]] = {"glory": Declared("what was won")}
+
+    class Counting(Plain):
+        def player_value(self, m: Match, player: int, attr: str) -> int:
+            return 3 if attr == "honour" else super().player_value(m, player, attr)
+
+    zones = {"deck": "deck"}
+    expected = "a variable of `player_variables`, or a value that `player_value` of the rules works out"
+    assert [one for one in contradictions(Plain(), zones) if one.declaration == "of_player"] == [
+        Contradiction("of_player", "'glory'", expected, None)
+    ]
+    assert [one for one in contradictions(Counting(), zones) if one.declaration == "of_player"] == []
+    match, counting = begun("mecha"), Counting()
+    assert counting.player_value(match, 0, "honour") == 3
+    with pytest.raises(EngineError, match=r"'glory' stands in of_player of plain: its `player_value` has to work it"):
+        counting.player_value(match, 0, "glory")
+
+
+def test_a_procedure_that_goes_back_to_no_step_is_told_its_steps() -> None:
+    class Plain(GameRules):
+        slug = "plain"
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.procedures["turn"] = procedure(beginning("turn"), act, back_to("beginning"))
+
+    def act(m: Match, f: dict[str, object]) -> None:
+        """Nothing."""
+
+    assert [one for one in contradictions(Plain(), {}) if "turn" in one.declaration] == [
+        Contradiction("the procedure 'turn'", "'beginning'", "a step of it, one of turn begins, act", None)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("needs", "said"),
+    [
+        ({"shape": "areas"}, "needs: found {'shape': 'areas'}, expected a Needs"),
+        (Needs(shapes="areas"), "needs.shapes: found 'areas', expected several names"),  # type: ignore[arg-type]
+        (Needs(holds=1), "needs.holds: found 1, expected several numbers"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_asked_of_a_board_has_its_shape(needs: object, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(rules_for("mecha")), "needs", needs)
+    with pytest.raises(CardlibError) as caught:
+        cardlib.load("mecha")
+    assert said in str(caught.value)
 
 
 def test_a_zone_without_its_role_is_named(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from given import position
@@ -197,10 +198,34 @@ def test_effects_without_end_are_stopped_and_name_the_cards(game: cardlib.Game) 
     match.rules.procedures["endless"] = procedure(endless)
     try:
         match.push("endless")
-        with pytest.raises(Runaway, match=r"Skipper, Gutshot"):
+        said = (
+            r"the procedure 'endless' at its step 'endless', in the procedure 'turn' at its step .*: Skipper, Gutshot"
+        )
+        with pytest.raises(Runaway, match=said):
             match.run()
     finally:
         del match.rules.procedures["endless"]
+
+
+@pytest.mark.parametrize(
+    ("player", "options", "said"),
+    [
+        (7, [("end",), ("stay",)], "careless: nobody has the number 7, who is to be asked 'go on'"),
+        (NOWHERE, [("end",), ("stay",)], "careless: nobody is named who is to be asked 'go on'"),
+        (0, lambda: None, "careless: no options for 'go on': what lists them returned nothing"),
+    ],
+)
+def test_a_question_that_nobody_can_answer_is_a_defect(
+    game: cardlib.Game, player: int, options: Any, said: str
+) -> None:
+    match = position(game)
+    match.rules.procedures["careless"] = procedure(lambda m, f: m.ask(player, "one", options, "go on") and None)
+    try:
+        match.push("careless")
+        with pytest.raises(EngineError, match=said):
+            match.run()
+    finally:
+        del match.rules.procedures["careless"]
 
 
 def test_a_view_hides_the_opponents_hand_and_both_decks(game: cardlib.Game) -> None:

@@ -16,7 +16,7 @@ from cardlib import bounds
 from cardlib.catalog.cards import card_from, with_line
 from cardlib.catalog.check.abilities import check_abilities
 from cardlib.catalog.check.boards import check_boards
-from cardlib.catalog.check.cards import check_attributes, check_ids, check_names, check_seats
+from cardlib.catalog.check.cards import check_apart, check_attributes, check_ids, check_names, check_seats
 from cardlib.catalog.check.dice import check_dice
 from cardlib.catalog.check.schemas import Schemas, crowded
 from cardlib.catalog.check.sources import Source, read_sources
@@ -88,7 +88,9 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
     problems += check_dice(sources)
     problems += check_braces(sources)
     problems += check_boards(sources, {problem.file for problem in problems})
-    problems += [problem for file in sources if file.schema == "game" for problem in check_seats(file)]
+    for file in sources:
+        if file.schema == "game":
+            problems += [*check_seats(file), *check_apart(file)]
     project: Project | None = None
     if words.unusable is not None and not any(problem.file in ("game.json", "keywords.json") for problem in problems):
         problems.append(_unusable(words.unusable, sources))

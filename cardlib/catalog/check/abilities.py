@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from cardlib.catalog.check.sources import Source
@@ -32,6 +32,7 @@ def check_abilities(project: Project, sources: list[Source], known: Iterable[Pro
         source, place = places[card.file, card.id]
         for number, ability in enumerate(card.abilities):
             yield from _impossible(source, (*place, "abilities", number), dict(ability))
+            yield from _unpreceded(source, (*place, "abilities", number), ability)
             if card.unimplemented is None and "text" in ability and not runs(ability):
                 where = "what holds in 'static'" if "static" in ability else "what it does in 'do'"
                 expected = f"{where}, or 'unimplemented' on the card, which says why it has none"
@@ -58,14 +59,29 @@ def _text(card: Card, project: Project, source: Source, place: Path) -> Iterator
         yield replace(told, detail=one.sentence)
 
 
+def _unpreceded(source: Source, path: Path, ability: Mapping[str, Json]) -> Iterator[Problem]:
+    """What depends on whether something before it was done, where nothing stands before it."""
+    do = ability.get("do")
+    first = do[0] if isinstance(do, list) and do and "cost" not in ability else None
+    if isinstance(first, dict) and first.get("op") in ("if-done", "otherwise"):
+        yield source.told((*path, "do", 0), f"'{first['op']}' at the beginning", "an operation before it")
+
+
 def _impossible(source: Source, path: Path, node: Json) -> Iterator[Problem]:
-    """A range whose lower end is above its upper end."""
+    """A range whose lower end is above its upper end, and two ways to go on that are called alike."""
     if isinstance(node, dict):
         low, high = node.get("at_least"), node.get("at_most")
         if isinstance(low, int) and isinstance(high, int) and low > high:
             yield source.told(
                 path, f"at least {low} and at most {high}", "a range that a number fits, or it can never be used"
             )
+        modes = node.get("modes")
+        listed = modes if isinstance(modes, list) else []
+        names = [mode.get("name") if isinstance(mode, dict) else None for mode in listed]
+        for at, name in enumerate(names):
+            if isinstance(name, str) and name in names[:at]:
+                expected = f"a name of its own; modes[{names.index(name)}] has this one"
+                yield source.problem((*path, "modes", at, "name"), name, expected)
         for key, value in node.items():
             if isinstance(value, _HOLDING):
                 yield from _impossible(source, (*path, key), value)

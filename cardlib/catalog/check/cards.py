@@ -54,6 +54,21 @@ def check_seats(source: Source) -> Iterator[Problem]:
                 yield source.problem(path, said, f"a {name} of its own; seats[{known[said]}] has it")
 
 
+def check_apart(source: Source) -> Iterator[Problem]:
+    """A role belongs to one zone, or the others would never be found by it; an attribute hides no member of cards."""
+    value = source.value if isinstance(source.value, dict) else {}
+    zones, attributes = value.get("zones"), value.get("attributes")
+    first: dict[str, str] = {}
+    for zone, about in zones.items() if isinstance(zones, dict) else ():
+        role = about.get("role") if isinstance(about, dict) else None
+        if isinstance(role, str) and first.setdefault(role, zone) != zone:
+            yield source.problem(("zones", zone, "role"), role, f"a role of its own; '{first[role]}' has this one")
+    for name in attributes if isinstance(attributes, dict) else ():
+        if name in OWN_KEYS:
+            expected = "another id: every card can have a member of that name"
+            yield source.told(("attributes", name), f"'{name}'", expected)
+
+
 def check_names(sources: list[Source]) -> Iterator[Problem]:
     """A former name that another card carries now would make every lookup ambiguous."""
     former = [(source, *item) for source in sources if source.schema == "cards" for item in _former(source)]

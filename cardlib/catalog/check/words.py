@@ -24,6 +24,7 @@ from cardlib.filters import Filter, FilterError, Vocabulary, name_words, nearest
 from cardlib.filters.names import key_of
 from cardlib.filters.nodes import InDeck
 from cardlib.kernel.dice import NUMBER, word_of
+from cardlib.kernel.windows import PARTIES
 from cardlib.misfits import Hint, WordError
 
 _KEYWORD = re.compile(r"(\S+)(?: ([+-]?\d+))?(?: ([a-z][a-z0-9-]*))?")
@@ -113,6 +114,8 @@ class Words:
             "card": self._card,
             "card-name": self._card_name,
             "filter": self._filter,
+            "things": lambda value: value == "" or self._filter(value),
+            "party": lambda value: value in PARTIES or self._filter(value),
             "condition": self._condition,
             "card-filter": self._card_filter,
             "file": _file,
