@@ -261,7 +261,7 @@ class Match(Memory):
         self.decision = None
         budget = STEPS_PER_PICK
         try:
-            while state.result is None:
+            while not self.over:
                 if not stack:
                     raise EngineError(f"the last procedure of {self.rules.slug} is over, and the match has not ended")
                 frame = self.frame = stack[-1]

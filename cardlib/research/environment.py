@@ -18,6 +18,7 @@ from pettingzoo.utils import wrappers
 
 from cardlib.bounds import seed_of
 from cardlib.errors import CardlibError
+from cardlib.filters import nearest
 from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.match import WINDOWS
@@ -137,12 +138,14 @@ class MatchEnv(AECEnv[str, Observation, int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a match. The same seed gives the same matches, one after another; without one the next of them.
 
-        `options` may have `decks`, what the players bring to this match.
+        `options` may have `decks`, what the players bring to this match. Others are left to whoever wraps this
+        environment, as PettingZoo has it, but for what must be meant to be `decks`: that raises CardlibError.
         """
-        named = {**(options or {})}
-        brought = named.pop("decks", None)
-        if named:
-            raise CardlibError(f"options: found {', '.join(map(repr, named))}, expected 'decks' and nothing else")
+        named = options or {}
+        brought = named.get("decks")
+        meant = [name for name in named if name != "decks" and nearest(str(name), ["decks"]) is not None]
+        if meant:
+            raise CardlibError(f"options: found '{meant[0]}', expected 'decks'")
         if seed is not None:
             self._seed, self._played = seed_of(seed), 0
         chance = Chance(derive(self._seed, self._played))

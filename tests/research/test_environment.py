@@ -207,7 +207,7 @@ def test_a_seed_of_numpy_is_a_seed_and_options_are_known(mecha: cardlib.Game) ->
     for seed in ("3", 1.5):
         with pytest.raises(CardlibError, match=f"seed: found {seed!r}, expected a whole number"):
             made.reset(seed=seed)  # type: ignore[arg-type]
-    with pytest.raises(CardlibError, match="options: found 'deck', expected 'decks' and nothing else"):
+    with pytest.raises(CardlibError, match="options: found 'deck', expected 'decks'"):
         made.reset(options={"deck": ["ok40", "ok40"]})
 
 
