@@ -122,6 +122,7 @@ def test_an_ability_may_say_what_hit_and_evasion_are(game: cardlib.Game, tmp_pat
         cards = json.loads(path.read_text())
         (ability,) = next(one["abilities"] for one in cards["cards"] if one["id"] == card)
         ability["react"]["window"] = "declared"
+        ability.pop("while", None)
         ability["do"] = [{"op": "make", "field": field, "to": to}]
         path.write_text(json.dumps(cards))
     a = {

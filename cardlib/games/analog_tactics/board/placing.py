@@ -314,10 +314,11 @@ def place_token(m: Match, f: dict[str, Any]) -> str:
     """
     here = token_spaces(m)
     found = [space for space in f["spaces"] if space not in here]
-    if not f["left"] or not found or len(tokens.tokens(m)) >= m.facts.constants["stealth_tokens"]:
+    left = min(f["left"], m.facts.constants["stealth_tokens"] - len(tokens.tokens(m)))
+    if left <= 0 or not found:
         return END
     space = found[0]
-    if f["fewer"] or len(found) > f["left"]:
+    if f["fewer"] or len(found) > left:
         offers: list[Choice] = [("space", one) for one in found]
         if f["fewer"] and f["placed"]:
             offers.append(DONE)
