@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -173,8 +174,19 @@ def test_who_can_react_between_the_steps_of_an_action_is_asked_and_told_in_which
     out = run("play", *TEAMS, "--seed", "4", lines=script(*["1"] * 20, "stops", "? any", "quit")).out
     assert "A, react or pass in any (AT-144)\n    1  pass" in out
     assert "  [x] mine, [x] theirs: damage-before\n" in out and "nobody is asked out of turn" not in out
-    assert "announced" not in out[out.index("> stops") :]  # in it nothing that somebody may use can react
+    assert "  [x] mine, [x] theirs: announced\n" in out[out.index("> stops") :]
     assert "Any: A turn or round begins or ends, an action is over," in out
+
+
+def test_a_window_in_which_nothing_reacts_has_no_stop(tmp_path: Path) -> None:
+    folder = shutil.copytree(cardlib.load("analog-tactics").project.path, tmp_path / "asked")
+    data = json.loads((folder / "game.json").read_text("utf-8"))
+    data["windows"]["idle"] = {**data["windows"]["declared"], "description": "A window that no card reacts in."}
+    (folder / "game.json").write_text(json.dumps(data), "utf-8")
+    game = cardlib.load(folder)
+    listed = {name.split(", ")[0] for name in stops.every(game.match(list(TEAMS), 4))}
+    assert "declared" in listed
+    assert "idle" not in listed
 
 
 def test_a_window_is_passed_where_its_stop_is_cleared(run: Run) -> None:
