@@ -35,7 +35,8 @@ CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET, TRIGGERED = (
     "DOS-176",
 )
 PAYING = "DOS-048"
-CHOICES = (TARGET, TRIGGERED, PAYING, None)  # what is asked while something is announced or resolves
+# What is asked while something is announced, paid or resolves: also other costs, an order of abilities, "may".
+CHOICES = (TARGET, TRIGGERED, PAYING, "DOS-052", "DOS-078", "DOS-174", None)
 DEPLOYING = (2, 4)  # the numbers of phases 3 and 5
 BATTLE: Final = 3  # the number of phase 4
 
