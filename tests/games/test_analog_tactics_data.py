@@ -1,7 +1,11 @@
-"""The data of Analog Tactics is whole: how many of everything there are, and what rows of tables come to."""
+"""The data of Analog Tactics is whole: how many of everything there are, and what stands in the rows of tables.
+
+`analog_tactics_stats.csv` holds the stats of units, summons and growth at each level as the catalogue has them.
+"""
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 from collections import Counter
@@ -24,6 +28,7 @@ SUMS = {  # of growth over all levels (catalogue 5.5, the last column)
     "mana": {"critical": 2, "health": 2, "hit": 3, "attack": 1},
     "void": {"health": 1, "evasion": 1, "hit": 3, "movement": 3, "base": 1},
 }
+TABLES = list(csv.DictReader((Path(__file__).parent / "analog_tactics_stats.csv").open(encoding="utf-8")))
 TIERS = {"assassin": [5, 14, 10, 4], "engineer": [8, 5, 5, 10, 5], "warrior": [2, 3], "mage": [10]}
 
 
@@ -54,6 +59,17 @@ def test_stat_tables_have_a_number_for_each_level_and_never_fall(game: Project) 
                 row = [printed(card, stat, level) for level in range(1, 11)]
                 assert row == sorted(row), (card.id, stat)
     assert set(ORDER) == set(STATS)
+
+
+@pytest.mark.pins("AT-059", "AT-276")
+def test_stats_are_those_of_the_rulebook_at_each_level(game: Project) -> None:
+    rows = {(row["card"], row["stat"]): [int(row[str(level)]) for level in range(1, 11)] for row in TABLES}
+    having = [card for card in game.cards.values() if card.type in ("elite", "common", "summon", "growth")]
+    assert {card for card, _ in rows} == {card.id for card in having}
+    for card in having:
+        for stat in ORDER:
+            found = [printed(card, stat, level) for level in range(1, 11)]
+            assert found == rows.get((card.id, stat), [0] * 10), (card.id, stat)
 
 
 @pytest.mark.pins("AT-276")
