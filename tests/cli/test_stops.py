@@ -181,7 +181,7 @@ def test_who_can_react_between_the_steps_of_an_action_is_asked_and_told_in_which
 def test_a_window_in_which_nothing_reacts_has_no_stop(tmp_path: Path) -> None:
     folder = shutil.copytree(cardlib.load("analog-tactics").project.path, tmp_path / "asked")
     data = json.loads((folder / "game.json").read_text("utf-8"))
-    data["windows"]["idle"] = {**data["windows"]["declared"], "description": "A window that no card reacts in."}
+    data["windows"]["idle"] = {**data["windows"]["announced"], "description": "A window that no card reacts in."}
     (folder / "game.json").write_text(json.dumps(data), "utf-8")
     game = cardlib.load(folder)
     listed = {name.split(", ")[0] for name in stops.every(game.match(list(TEAMS), 4))}
