@@ -58,7 +58,18 @@ def can_begin(m: Match, ability: Ability, source: int, you: int, bind: Mapping[s
     first = ability.program[0]
     if "modes" in first.arguments:
         return bool(open_modes(m, ability, ability.program, 0, source, you, bind))
+    if ability.optional and first.operation.spends and not _is_affordable(m, ability, first, source, you, bind):
+        return False
     return m.rules.can_begin(m, ability, first, source, you, bind)
+
+
+def _is_affordable(
+    m: Match, ability: Ability, first: Instruction, source: int, you: int, bind: Mapping[str, Any]
+) -> bool:
+    """Whether what somebody may spend first, to do the rest, is there."""
+    payment = Payment(m, ability, source, you, dict(bind), first.arguments, told=False)
+    payable = first.operation.cost
+    return payable is None or (payable(payment) is None and m.rules.can_pay(m, ability, source, you, payment.spent))
 
 
 def open_modes(

@@ -130,7 +130,7 @@ def gain(run: Run, resource: Resource, amount: Amount = ONE, who: Who = "you") -
         run.match.rules.verbs.gain(run.match, player, resource, number)
 
 
-@operation("spend", text="spend {amount:resource}", verb="gain", cost=in_store)
+@operation("spend", text="spend {amount:resource}", verb="gain", cost=in_store, spends=True)
 def spend(run: Run, resource: Resource, amount: Amount = ONE) -> None:
     """You spend something that you have in store; not done, and nothing is spent, when there is too little.
 
@@ -153,6 +153,7 @@ def can_spend(run: Run, resource: str, amount: Number) -> bool:
     text="pay {points}[ or {instead}]",
     variants={"cost": "{points}[ or {instead}]"},
     cost=points_are_there,
+    spends=True,
 )
 def pay(run: Run, points: Points, instead: Points | None = None) -> None:
     """Points of several pools are paid together, in one of two ways where there are two; nothing if one is short.

@@ -37,7 +37,8 @@ class Operation:
     paid; an operation without it is no part of a cost. With `personal` it matters which of several equal things does
     it, though no parameter says so. `brings` is the counter of which it puts `amount` on the table, or the parameter
     that names it: "{counter}". `tells` are the common events that come of it. Whoever has to choose on what
-    it is done is told "what to" and the `deed`, if it has one.
+    it is done is told "what to" and the `deed`, if it has one. What `spends` takes its `cost` out of a store: who may
+    begin with it, and has too little, is not asked.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Operation:
     brings: str = ""
     tells: tuple[str, ...] = ()
     deed: str = ""
+    spends: bool = False
     block: str | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -108,6 +110,7 @@ def operation(
     brings: str = "",
     tells: tuple[str, ...] = (),
     deed: str = "",
+    spends: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as the operation `name`; `text` is its sentence, with the parameters in braces."""
 
@@ -143,6 +146,7 @@ def operation(
             brings,
             tells,
             deed,
+            spends,
         )
         return function
 

@@ -81,7 +81,7 @@ def gain_different(run: Run, count: Amount) -> None:
         change(m, run.you, TYPES[chosen], 1, verbs.gaining(m))
 
 
-@operation("spend-any", text="pay {amount:resource} of any type", game="structure", cost=any_in_store)
+@operation("spend-any", text="pay {amount:resource} of any type", game="structure", cost=any_in_store, spends=True)
 def spend_any(run: Run, amount: Amount = ONE) -> None:
     """You pay resources of any types; not done, and nothing is paid, when there are too few."""
     m = run.match

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cardlib.abilities.operations.params import reference
-from cardlib.abilities.operations.paying import SHORT, Payment, in_store, subjects_are_there
+from cardlib.abilities.operations.paying import SHORT, Payment, subjects_are_there
 from cardlib.games.structure.cards import TYPES, Cost
 from cardlib.games.structure.numbers import on_field, pool
 from cardlib.kernel import atoms
@@ -52,16 +52,6 @@ def any_in_store(payment: Payment) -> str | None:
     """Resources of any types; `demands` looks at them together with the typed ones."""
     payment.spend("any", payment.number("amount"))
     return None
-
-
-def could_pay(m: Match, ability: Ability, source: int, you: int) -> bool:
-    """Whether the resources that an ability takes first, of a player who may pay them, are there (DOS-047, DOS-048)."""
-    first = ability.program[0]
-    payable = first.operation.cost
-    if payable not in (in_store, any_in_store):
-        return True
-    payment = Payment(m, ability, source, you, arguments=first.arguments)
-    return payable(payment) is None and demands(m, ability, you, payment.spent)
 
 
 def pay(m: Match, player: int, cost: Cost, source: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cardlib.abilities.compiling import Compiler
 from cardlib.abilities.rules import GameRules
@@ -237,10 +237,6 @@ class StructureRules(GameRules):
     def can_pay(self, m: Match, ability: Ability, source: int, you: int, spent: Mapping[str, int]) -> bool:
         """Resources of all parts of a cost together, with what deploying the card takes (DOS-052)."""
         return paying.demands(m, ability, you, spent)
-
-    def could_matter(self, m: Match, ability: Ability, bind: Mapping[str, Any]) -> bool:
-        """Who may pay for an ability, and can't, is not asked."""
-        return paying.could_pay(m, ability, bind["source"], bind["you"])
 
     def can_carry(self, m: Match, obj: int) -> bool:
         """Tokens and modifiers lie only on cards on the battlefield (DOS-183, DOS-185)."""

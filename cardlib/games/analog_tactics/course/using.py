@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cardlib.abilities.operations.paying import Payment, points_are_there
 from cardlib.abilities.performing import begin_effect
 from cardlib.abilities.running import Run
 from cardlib.abilities.targets import can_begin, choose_targets, cost_can_be_paid, enough
@@ -152,7 +151,7 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int, bind: Ma
     """Whether an operation with which an ability of a unit begins, or one of its modes, could be done at all.
 
     bind: the action that it answers to, if it is a reaction, or what set it off. Of a trigger that may be declined also
-    whether it could make a step, or be paid for; what costs points is not for its step alone.
+    whether it could make a step; what costs points is not for its step alone.
     """
     name, given = first.operation.name, first.arguments
     you = m.state.controller[unit]
@@ -182,14 +181,13 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int, bind: Ma
         return m.state.columns["movement_points"][unit] > 0  # its own, which nothing stands in for (AT-155)
     if name == "body-double":
         return bool(placing.doubles(m, unit))
-    if "to" not in given and not (ability.optional and name in ("step", "pay")):
+    steps = name == "step" and ability.optional
+    if "to" not in given and not steps:
         return True
     run = Run(m, {**bind, "source": unit, "you": you}, ability)
     if name == "build":  # on the space that somebody left (AT-014)
         return bool(building.buildable(m, you, unit, (), placing.left_space(run)))
-    if name == "pay":
-        return points_are_there(Payment(m, ability, unit, you, arguments=given, told=False)) is None
-    if name == "step":
+    if steps:
         return _has_steps(run, about, run.number(given["spaces"]), given["way"] or "")
     if name == "raise-obstacle":
         return bool(placing.allowed(m, placing.spaces(run, given["to"])))

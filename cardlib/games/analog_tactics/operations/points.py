@@ -94,7 +94,7 @@ def blueprints_are_there(payment: Payment) -> str | None:
     return None if there >= wanted else f"it takes {wanted} Blueprints, and {there or 'none'} is there"
 
 
-@operation("spend-blueprints", text="{amount} Blueprints", game=GAME, cost=blueprints_are_there)
+@operation("spend-blueprints", text="{amount} Blueprints", game=GAME, cost=blueprints_are_there, spends=True)
 def spend_blueprints(run: Run, amount: Amount) -> None:
     """Blueprints leave the pool for good (ATA-Q117)."""
     prints.change_pool(run.match, run.you, -run.number(amount), "AT-296")
