@@ -7,7 +7,6 @@ nothing in a game copies what is here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardlib.compiled import mypyc_attr
@@ -17,7 +16,7 @@ from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.kernel import atoms, grants, holding, moments, pools, records, refusals, seats, spans, values
 from cardlib.kernel.boards.needs import Needs
 from cardlib.kernel.boards.occupants import in_the_way
-from cardlib.kernel.decisions import Choice, Kind
+from cardlib.kernel.decisions import Choice, Kind, cards_in
 from cardlib.kernel.declared import EVENTS, VARIABLES, Declared, Fields, Sealed, Secret, most_of
 from cardlib.kernel.effects import Test
 from cardlib.kernel.facts import Facts
@@ -388,7 +387,7 @@ class Rules:
         seen = set()
         kept = []
         for option in options:
-            places = _cards_in(self.moves, option[0], len(option))
+            places = cards_in(self.moves, option[0], len(option))
             if places and all(s.place[option[at]] == NOWHERE == s.host[option[at]] for at in places):
                 cards = [(s.zone[option[at]], s.card[option[at]]) for at in places]
                 key = (*cards, *(thing for at, thing in enumerate(option) if at not in places))
@@ -475,15 +474,6 @@ class Rules:
         if ability.limit is not None and spans.used_up(m, ability, obj, you):
             return False
         return ability.condition is None or ability.condition(m, obj, you, {"that": subject, "other": other})
-
-
-@lru_cache(maxsize=256)
-def _cards_in(moves: tuple[str, ...], verb: str, length: int) -> tuple[int, ...]:
-    """Where in an option of a verb, with so many parts, objects stand that are cards by the form of the move."""
-    if verb == "card":
-        return (1,)
-    kinds = next((form.split() for form in moves if form.split()[:1] == [verb] and len(form.split()) == length), [])
-    return tuple(at for at, kind in enumerate(kinds) if kind == "CARD")
 
 
 def _somebody(player: int) -> list[int]:

@@ -8,6 +8,7 @@ Inside, an option is a tuple such as `("move", 12, 9, 16)`; notation and text ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from cardlib.errors import CardlibError
@@ -152,3 +153,12 @@ class Pending(Exception):
 
 
 Choices = Sequence[Choice] | Callable[[], Sequence[Choice]]
+
+
+@lru_cache(maxsize=256)
+def cards_in(moves: tuple[str, ...], verb: str, length: int) -> tuple[int, ...]:
+    """Where in an option of a verb, with so many parts, objects stand that are cards by the form of the move."""
+    if verb == "card":
+        return (1,)
+    kinds = next((form.split() for form in moves if form.split()[:1] == [verb] and len(form.split()) == length), [])
+    return tuple(at for at, kind in enumerate(kinds) if kind == "CARD")
