@@ -105,6 +105,11 @@ def fixed(m: Match, obj: int, source: int, you: int) -> bool:
     return bool(m.state.columns["permanent"][obj])
 
 
+def wounded(m: Match, obj: int, source: int, you: int) -> bool:
+    """Whether a unit could regain Health: it lacks some, and is not at 0, where it is about to go (AT-130, AT-142)."""
+    return bool(m.state.columns["wounds"][obj] and units.health(m, obj))
+
+
 def hurled(m: Match, obj: int, source: int, you: int) -> bool:
     """Whether a unit may be hurled, or an Obstacle by who may hurl those (AT-188, ATA-Q91)."""
     if units.is_unit(m, obj):
@@ -261,6 +266,7 @@ RELATIONS: Mapping[str, Test] = {
     "in-cast-reach": in_cast_reach,
     "backed": backed,
     "built": built,
+    "wounded": wounded,
     "fixed": fixed,
     "hurled": hurled,
     "relay": relay,

@@ -170,8 +170,6 @@ def could_do(m: Match, ability: Ability, first: Instruction, unit: int, bind: Ma
     about = given.get("about")
     if about is not None and about.kind == "choose":
         near = [obj for obj in may_fit(m, about.test, m.facts.field_zone, unit, you) if about.test(m, obj, unit, you)]
-        if name == "heal":  # who is whole regains nothing, and who is at 0 is about to go (AT-130, AT-142)
-            near = [obj for obj in near if m.state.columns["wounds"][obj] and units.health(m, obj)]
         if not near:
             return False
     if name == "shift-ground":
