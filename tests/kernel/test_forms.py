@@ -137,6 +137,17 @@ def test_options_are_said_by_their_forms(match: Match) -> None:
     assert match.find("face west") == 3
 
 
+def test_where_nothing_but_the_end_is_left_a_move_is_still_told_its_own_reason(
+    pond: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pond, "forbids", {"hop": lambda m, player, frog, leaf: FAR, "push": lambda *named: SELF})
+    match = pond.match([["frog"], ["frog"]], seed=1)
+    assert [option.notation for option in match.options] == ["face west", "end"]
+    with pytest.raises(IllegalOption) as caught:
+        match.take("hop frog b1 c1")
+    assert caught.value.rule == FAR.rule
+
+
 def test_options_are_said_by_forms_that_leave_out_repeat_and_join(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
