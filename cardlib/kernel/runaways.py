@@ -37,7 +37,7 @@ def runaway(m: Match, steps: int) -> Runaway:
 
 def _running(m: Match) -> Iterator[str]:
     """The last procedures of the stack, the one that runs first, each with the steps on its way."""
-    for procedure, at, *_ in reversed(m.state.stack[-_DEEP:]):
+    for procedure, at, *_ in m.state.stack[-_DEEP:][::-1]:
         steps = m.rules.procedures[procedure][0]
         name = steps[min(at, len(steps) - 1)].__name__
         yield f"the procedure '{procedure}' at its step '{name}'"
