@@ -217,6 +217,8 @@ class Match(Memory):
 
     def say(self, choice: Choice) -> Said:
         """Return notation, text and rule of an option."""
+        if not isinstance(choice, tuple):
+            raise EngineError(f"{choice!r} is no option: one is a tuple that starts with a verb, such as ('end',)")
         return self.rules.speech.say(self, choice)
 
     def fork(self) -> Match:

@@ -42,6 +42,7 @@ def told(m: Match, refusal: Refusal, obj: int = NOWHERE, other: int = NOWHERE, *
 def by_verb(m: Match, player: int, move: Move) -> Why | None:
     """Return what forbids a move of which a kind is offered now, where the rules tell it by its verb.
 
+    A kind is offered where an option has a test, or is a word alone that stands in `moves`, such as `end`.
     What it names goes to the test as options have it: objects, and the numbers of spaces and other words. A card is the
     one of its name in the player's hand, else another one that the player sees; without any the move is refused.
     """
@@ -49,7 +50,8 @@ def by_verb(m: Match, player: int, move: Move) -> Why | None:
     test = rules.forbids.get(move.verb)
     if test is None or decision is None or decision.player != player or not move.whole:
         return None
-    if all(choice[0] not in rules.forbids for choice in decision.choices):
+    words_alone = {(form,) for form in rules.moves if " " not in form}
+    if not any(choice[0] in rules.forbids or choice in words_alone for choice in decision.choices):
         return None
     named, objects, words = [], [], []
     for thing in move.things:

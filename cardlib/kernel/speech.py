@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardlib.compiled import mypyc_attr
+from cardlib.errors import EngineError
 from cardlib.filters.phrases import article
 from cardlib.filters.vocabulary import FACE_DOWN
 from cardlib.filters.words import listed
@@ -137,6 +138,9 @@ class Speech:
         form = next((form for form in self.rules.moves if _is_of(choice, form)), "")
         if form and len(choice) > 1:
             return self._say_by_form(m, choice, form)
+        if len(choice) > 1 and type(self).say is Speech.say:
+            kinds = " ".join("PERMANENT" for _ in choice[1:])
+            raise EngineError(f"the option {choice!r} has no form in `moves`, such as '{verb} {kinds}'")
         words = {"done": "no more", "pass": "pass", "yes": "yes", "no": "no"}
         return Said(str(verb), words.get(str(verb), str(verb)), None)
 

@@ -93,7 +93,7 @@ class Table:
         """Return by space that a thing sees how well it does, in a few signs; None for what has no line of sight."""
         return None
 
-    paneled: ClassVar[frozenset[str]] = frozenset()  # zones of a player whose cards stand in panels
+    paneled: ClassVar[frozenset[str]] = frozenset()  # zones of which panels or the map tell
 
     def panels(self, m: Match, player: int) -> Sequence[Panel]:
         """Return what a screen lists of a player below the numbers: on a map, what its marks leave out."""

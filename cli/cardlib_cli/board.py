@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardlib.filters.vocabulary import FACE_DOWN
+from cardlib.filters.words import number_of
 from cardlib.kernel.seats import is_out
 from cardlib.kernel.secrets import is_down, may_know
 from cardlib.kernel.speech import capital
@@ -47,8 +48,10 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
     for kind, zones in match.facts.zone.items():
         if kind != match.facts.field and match.facts.zone_owner[zones[0]] < 0:  # what is played lies in a zone of all
             cards = zone_lines(match, project, kind, 0, viewer)
+            if cards in ([], ["  (empty)"]):
+                cards = _size(match, kind, viewer)
             title = [] if waiting else ["", f"{capital(zone_name(project, kind))}:"]
-            lines += [*title, *cards] if cards not in ([], ["  (empty)"]) else []
+            lines += [*title, *cards] if cards else []
     for player in players:
         for zone in (
             *([match.facts.role["hand"]] if "hand" in match.facts.role else []),
@@ -61,6 +64,13 @@ def draw(match: Match, project: Project, viewer: int | None) -> list[str]:
                 whose = f"Your {name}" if viewer == player else f"{name[0].upper()}{name[1:]} of {seat}"
                 lines += ["", ink(f"{whose}:", player, project), *cards]
     return lines
+
+
+def _size(match: Match, kind: str, viewer: int | None) -> list[str]:
+    """Return how many cards lie hidden in a zone of all, nothing of none; the viewer sees no face of them."""
+    number = len(match.state.zones[match.facts.zone[kind][0]])
+    told = viewer is not None and number and kind not in match.rules.table.paneled
+    return [f"  {number_of(number, 'card')}"] if told else []
 
 
 def battlefield(match: Match, project: Project, wide: int) -> list[str]:

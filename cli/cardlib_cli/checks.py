@@ -159,7 +159,7 @@ def check_numbers(project: Project, bad: Collection[str]) -> Iterator[Problem]:
         return
     constants = project.game.constants
     yield from unfit_numbers(rules, constants)
-    if not any(file == "game.json" or file.startswith("boards") for file in bad):
+    if not any(file == "game.json" or file.startswith(("boards", "dice")) for file in bad):
         yield from _tried_all(unfit_declarations, project, rules)
         yield from _tried_all(unfit_windows, project, rules)
         yield from _tried_all(unlawful_boards, project, rules)

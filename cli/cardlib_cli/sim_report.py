@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import isinf
 from typing import TYPE_CHECKING
 
 from cardlib.filters.words import listed, number_of
@@ -162,8 +163,11 @@ def _card_rows(made: Report, plain: bool = False) -> list[dict[str, object]]:
 
 
 def figures(rate: Interval | None) -> tuple[float | None, float | None, float | None]:
-    """Return a rate and its interval as shares, for CSV."""
-    return (None, None, None) if rate is None else (round(rate.value, 4), round(rate.low, 4), round(rate.high, 4))
+    """Return a rate and its interval as shares, for CSV; nothing of an interval without ends, as one round has."""
+    if rate is None:
+        return (None, None, None)
+    low, high = (None if isinf(end) else round(end, 4) for end in (rate.low, rate.high))
+    return round(rate.value, 4), low, high
 
 
 def percent(rate: Interval | None) -> str:

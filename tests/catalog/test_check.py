@@ -460,3 +460,16 @@ def test_no_pattern_of_a_schema_is_told_as_one() -> None:
             (error,) = jsonschema.Draft202012Validator(only).iter_errors("?\t")
             (misfit,) = explained(error, ())
             assert schema["pattern"] not in misfit.expected, path.name
+
+
+def test_dice_that_cannot_be_read_are_told_once_and_not_as_a_problem_of_the_rules(tmp_path: Path) -> None:
+    folder = Path(
+        shutil.copytree(project_path("war-rig"), tmp_path / "war-rig", ignore=shutil.ignore_patterns("scenarios"))
+    )
+    path = next((folder / "dice").glob("*.json"))
+    dice = json.loads(path.read_text(encoding="utf-8"))
+    dice["dice"][0]["faces"] = []
+    path.write_text(json.dumps(dice), encoding="utf-8")
+    found = report(folder)
+    assert any("faces: found [], expected at least one item" in one for one in found)
+    assert not any(one.startswith("game.json") for one in found)

@@ -145,6 +145,17 @@ def test_seats_have_their_colours_and_the_others_the_next_ones(tmp_path: Path, m
     assert lines_of(match, project, monkeypatch) == lines
 
 
+def test_of_a_deck_of_all_its_size_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = carters_at(tmp_path)
+    match = begun(game, "anna", "bert")
+    number = len(match.state.zones[match.facts.zone["plans"][0]])
+    for viewer in (0, 1):
+        lines = board.draw(match, game.project, viewer)
+        assert lines[lines.index("Plans:") + 1] == f"  {number} cards"
+    monkeypatch.setattr(type(match.rules.table), "paneled", frozenset({"plans"}))
+    assert "Plans:" not in board.draw(match, game.project, 0)
+
+
 def test_a_colour_belongs_to_one_seat(tmp_path: Path) -> None:
     folder = tmp_path / "reef"
     loaded(tmp_path, BOARDS)

@@ -33,6 +33,14 @@ def test_a_sweep_in_every_format(run: Run, tmp_path: Path) -> None:
     assert [float(row["win"]) for row in rows] == [point["figure"]["value"] for point in data["points"]]
 
 
+def test_of_one_round_the_interval_of_a_mean_is_not_known(run: Run) -> None:
+    words = (*WORDS[:-1], "4", *VARY, "--goal", "turns=50")
+    ran = run(*words)
+    assert ran.out.count("not known") == 3 and "inf" not in ran.out
+    (row, _) = csv.DictReader(io.StringIO(run(*words, "--format", "csv").out))
+    assert (row["low"], row["high"]) == ("", "")
+
+
 def test_what_cannot_be_swept_is_refused(run: Run) -> None:
     for words, said in (
         ((), "sweep what?"),

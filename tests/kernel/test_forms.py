@@ -10,6 +10,7 @@ import pytest
 from written import written
 
 from cardlib.abilities.rules import GameRules
+from cardlib.errors import EngineError
 from cardlib.game import Game
 from cardlib.kernel import atoms, seats
 from cardlib.kernel.boards.occupants import board_of, in_the_way
@@ -135,6 +136,29 @@ def test_options_are_said_by_their_forms(match: Match) -> None:
     assert options["hop frog b1 c1"].rule == "PND-002"
     assert options["push frog b1 frog a1"].text == "Frog on b1 pushes Frog on a1"
     assert match.find("face west") == 3
+
+
+def test_where_nothing_but_the_end_is_left_a_move_is_still_told_its_own_reason(
+    pond: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pond, "forbids", {"hop": lambda m, player, frog, leaf: FAR, "push": lambda *named: SELF})
+    match = pond.match([["frog"], ["frog"]], seed=1)
+    assert [option.notation for option in match.options] == ["face west", "end"]
+    with pytest.raises(IllegalOption) as caught:
+        match.take("hop frog b1 c1")
+    assert caught.value.rule == FAR.rule
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        (("dive", 0), r"the option \('dive', 0\) has no form in `moves`, such as 'dive PERMANENT'"),
+        ("end", "'end' is no option: one is a tuple that starts with a verb"),
+    ],
+)
+def test_an_option_that_no_form_says_is_a_defect(match: Match, option: Any, said: str) -> None:
+    with pytest.raises(EngineError, match=said):
+        match.say(option)
 
 
 def test_options_are_said_by_forms_that_leave_out_repeat_and_join(

@@ -38,6 +38,18 @@ def test_a_project_without_layouts_prints_plain_cards(harbour: Project, tmp_path
     assert stamp(harbour, harbour.cards["barge"]) in barge
 
 
+def test_a_price_of_several_parts_has_room_on_a_plain_card(harbour: Project, tmp_path: Path):
+    game = json.loads((harbour.path / "game.json").read_text(encoding="utf-8"))
+    parts = {id_: {"title": id_.title(), "letter": id_[:3]} for id_ in ("coin", "pearl")}
+    toll = {"type": "sum", "title": "Toll", "description": "What it costs.", "parts": parts}
+    game["attributes"] = {"toll": toll, **{id_: {**one, "optional": True} for id_, one in game["attributes"].items()}}
+    write(harbour.path / "game.json", game)
+    mole = {"id": "mole", "name": "Mole", "type": "quay", "toll": {"coin": 12, "pearl": 11}}
+    write(harbour.path / "cards" / "all.json", {"cards": [mole]})
+    (page,) = pages(load_project(harbour.path), tmp_path, "mole")
+    assert "11pea" in page
+
+
 def test_a_layout_names_the_attributes_of_its_game(tmp_path: Path):
     text = {"id": "numbers", "kind": "text", "text": "<b>{price}</b> for {cargo} t", "box": [3, 20, 57, 9]}
     project = with_layouts(tmp_path / "game", card={"elements": [NAME, text]})

@@ -16,7 +16,15 @@ from cardlib import bounds
 from cardlib.catalog.cards import card_from, with_line
 from cardlib.catalog.check.abilities import check_abilities
 from cardlib.catalog.check.boards import check_boards
-from cardlib.catalog.check.cards import check_apart, check_attributes, check_ids, check_names, check_seats
+from cardlib.catalog.check.cards import (
+    IDS,
+    check_apart,
+    check_attributes,
+    check_files,
+    check_ids,
+    check_names,
+    check_seats,
+)
 from cardlib.catalog.check.dice import check_dice
 from cardlib.catalog.check.schemas import Schemas, crowded
 from cardlib.catalog.check.sources import Source, read_sources
@@ -82,8 +90,9 @@ def checked_project(source: str | Path, extra: Iterable[Check] = ()) -> Checked:
             problems += check_file(file, schemas, words)
     if len(problems) > bounds.PROBLEMS:
         return Checked(_sorted(problems), None)  # looking closer at what is that broken would take long, and tell less
-    for schema, key in (("cards", "cards"), ("keywords", "keywords"), ("rules", "rules"), ("dice", "dice")):
+    for schema, key in IDS.items():
         problems += check_ids(sources, schema, key)
+    problems += check_files(sources)
     problems += check_names(sources)
     problems += check_dice(sources)
     problems += check_braces(sources)

@@ -13,6 +13,9 @@ from cardlib.catalog.problems import Path, Problem
 from cardlib.filters import article, nearest
 from cardlib.filters.names import key_of
 
+# Schema -> the list of what has ids of its own over all files of that kind.
+IDS = {"cards": "cards", "keywords": "keywords", "rules": "rules", "dice": "dice", "scenario": "scenarios"}
+
 
 def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]:
     """Every id once, over all files of one kind."""
@@ -31,6 +34,17 @@ def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]
                 yield source.told(path, f"the id '{id_}' again", f"an id of its own; {other.file}:{line} has this one")
             else:
                 first[id_] = source, path
+
+
+def check_files(sources: list[Source]) -> Iterator[Problem]:
+    """Every format, and every kind of documents, is called otherwise: of two of a name only one would be read."""
+    first: dict[tuple[str, str], Source] = {}
+    for source in sources:
+        id_ = source.value.get("id") if isinstance(source.value, dict) else None
+        if source.schema in ("format", "document") and isinstance(id_, str):
+            other = first.setdefault((source.schema, id_), source)
+            if other is not source:
+                yield source.problem(("id",), id_, f"an id of its own: {other.file} has it")
 
 
 def check_seats(source: Source) -> Iterator[Problem]:
@@ -55,7 +69,10 @@ def check_seats(source: Source) -> Iterator[Problem]:
 
 
 def check_apart(source: Source) -> Iterator[Problem]:
-    """A role belongs to one zone, or the others would never be found by it; an attribute hides no member of cards."""
+    """A role belongs to one zone, or the others would never be found by it; a name is read as one thing.
+
+    A sum without parts is none of a card's: no number could stand in it.
+    """
     value = source.value if isinstance(source.value, dict) else {}
     zones, attributes = value.get("zones"), value.get("attributes")
     first: dict[str, str] = {}
@@ -63,10 +80,17 @@ def check_apart(source: Source) -> Iterator[Problem]:
         role = about.get("role") if isinstance(about, dict) else None
         if isinstance(role, str) and first.setdefault(role, zone) != zone:
             yield source.problem(("zones", zone, "role"), role, f"a role of its own; '{first[role]}' has this one")
-    for name in attributes if isinstance(attributes, dict) else ():
+    if not isinstance(attributes, dict):
+        return
+    counters = value.get("counters")
+    for name, about in attributes.items():
+        path: Path = ("attributes", name)
         if name in OWN_KEYS:
-            expected = "another id: every card can have a member of that name"
-            yield source.told(("attributes", name), f"'{name}'", expected)
+            yield source.told(path, f"'{name}'", "another id: every card can have a member of that name")
+        if isinstance(counters, dict) and name in counters:
+            yield source.told(("counters", name), f"'{name}'", "another id: an attribute is read by this one")
+        if isinstance(about, dict) and about.get("type") == "sum" and not about.get("parts"):
+            yield source.told(path, "no 'parts'", 'those of the sum, such as {"gold": {"title": …, "letter": …}}')
 
 
 def check_names(sources: list[Source]) -> Iterator[Problem]:

@@ -154,7 +154,7 @@ class WarRigTable(Table):
     """What the game puts on a screen, as the kernel asks for it."""
 
     player_values = TOKENS
-    paneled = frozenset({"known", "parts"})
+    paneled = frozenset({"known", "parts", "deck"})
     named_phases: ClassVar[Mapping[str, str]] = PHASES
 
     def phase(self, m: Match) -> str:

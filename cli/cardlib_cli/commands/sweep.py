@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -225,4 +226,6 @@ def _span(made: Sweep, figure: Interval | None) -> str:
         return ""
     if made.goal.scale == 100:
         return f"{100 * figure.low:.0f} to {100 * figure.high:.0f} %"
+    if figure.high == inf:  # of one round
+        return "not known"
     return f"{figure.low:.1f} to {figure.high:.1f}"
