@@ -119,11 +119,6 @@ class Kind:
         return tuple(name for name, one in self.fields.items() if one.held)
 
 
-def kind_names(project: Project) -> list[str]:
-    """The ids of the kinds of documents that a project declares; a deck is none of them."""
-    return list(project.kinds)
-
-
 def kind_of(project: Project, id_: str) -> Kind:
     """Return a kind of documents; raises `NotFound` with the nearest one, `FormatError` for a wrong declaration."""
     if id_ not in project.kinds:

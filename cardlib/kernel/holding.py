@@ -141,7 +141,6 @@ def hold(
     by: int,
     slot: str = "",
     *,
-    source: int = NOWHERE,
     player: int = NOWHERE,
     rule: str | None = None,
 ) -> None:

@@ -9,7 +9,8 @@ from statistics import fmean, quantiles
 from typing import Any
 
 from cardlib.lab.games import PLAYED, RUNAWAY, TURN_LIMIT, Played, Setting
-from cardlib.lab.intervals import Interval, paired, share
+from cardlib.lab.intervals import Interval, paired
+from cardlib.lab.rounds import rate_in_series
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ def report(setting: Setting, games: Sequence[Played]) -> Report:
         tuple(_side(setting, games, deck) for deck in players),
         difference,
         pairs,
-        tuple(share([game.points(game.deck(seat)) for game in games]) for seat in players),
+        tuple(rate_in_series(setting, [(game, game.points(game.deck(seat))) for game in games]) for seat in players),
         spread([game.turns for game in games]),
         round(fmean(game.picks for game in games), 2) if games else 0.0,
         reasons(games, len(players)),
@@ -166,9 +167,9 @@ def _side(setting: Setting, games: Sequence[Played], deck: int) -> Side:
         setting.names[deck],
         setting.bots[deck],
         sum(game.won(deck) for game in games),
-        share([game.points(deck) for game in games]),
+        rate_in_series(setting, [(game, game.points(deck)) for game in games]),
         tuple(
-            share([game.points(deck) for game in games if game.seat(deck) == seat])
+            rate_in_series(setting, [(game, game.points(deck)) for game in games if game.seat(deck) == seat])
             for seat in range(len(setting.decks))
         ),
         round(fmean(places), 2) if places else None,
@@ -220,12 +221,12 @@ def reasons(games: Sequence[Played], players: int) -> list[Reason]:
 
 
 def _cards(setting: Setting, games: Sequence[Played], deck: int) -> list[CardLine]:
-    drawn: dict[str, list[float]] = {}
-    played: dict[str, list[float]] = {}
+    drawn: dict[str, list[tuple[Played, float]]] = {}
+    played: dict[str, list[tuple[Played, float]]] = {}
     for game in games:
         for table, cards in ((drawn, game.drawn[deck]), (played, game.played[deck])):
             for card in cards:
-                table.setdefault(card, []).append(game.points(deck))
+                table.setdefault(card, []).append((game, game.points(deck)))
     copies = Counter(name.rpartition("/")[2] for name in setting.decks[deck])
     return [
         CardLine(
@@ -233,9 +234,9 @@ def _cards(setting: Setting, games: Sequence[Played], deck: int) -> list[CardLin
             card,
             copies[card],
             len(drawn.get(card, ())),
-            share(drawn.get(card, ())),
+            rate_in_series(setting, drawn.get(card, ())),
             len(played.get(card, ())),
-            share(played.get(card, ())),
+            rate_in_series(setting, played.get(card, ())),
         )
         for card in sorted(copies)
     ]

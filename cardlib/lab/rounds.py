@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.bots.registry import is_own
 from cardlib.game import Game
 from cardlib.lab.games import LabError, Played, Setting
-from cardlib.lab.intervals import Interval, clustered
+from cardlib.lab.intervals import Interval, clustered, share
 from cardlib.lab.results import Key
 from cardlib.reads import reads, unread
 
@@ -92,6 +92,14 @@ def points(games: Sequence[Played]) -> float:
 def rate(setting: Setting, got: Iterable[tuple[Played, float]]) -> Interval | None:
     """Return the share that was got of games of several series, of which those of a round share their chance."""
     return clustered(by_round(setting, got))
+
+
+def rate_in_series(setting: Setting, got: Iterable[tuple[Played, float]]) -> Interval | None:
+    """Return the share that was got of games of one series: of more than two decks by rounds.
+
+    Both games of a round of two decks vary together about as much as games apart do, and each counts.
+    """
+    return share([figure for _, figure in got]) if len(setting.decks) == 2 else rate(setting, got)
 
 
 def by_round(setting: Setting, got: Iterable[tuple[Played, float]]) -> list[list[float]]:

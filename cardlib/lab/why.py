@@ -36,10 +36,10 @@ from cardlib.lab.cards import (
 )
 from cardlib.lab.engines import Jobs
 from cardlib.lab.games import Played, Setting
-from cardlib.lab.intervals import Interval, share
+from cardlib.lab.intervals import Interval
 from cardlib.lab.matrix import play_matrix
 from cardlib.lab.report import interval_json
-from cardlib.lab.rounds import rate
+from cardlib.lab.rounds import rate, rate_in_series
 from cardlib.lab.series import TURN_LIMIT, simulate
 from cardlib.lab.swings import Swing, Swings, swings
 from cardlib.lab.tables import MOST, play_tables
@@ -256,7 +256,7 @@ def why_of(game: Game, setting: Setting, entries: Sequence[Entry], error: float 
 def _rate(setting: Setting, got: Sequence[tuple[Played, float]]) -> Interval | None:
     """Return the share that a deck got: of one series as `sim` says it, of several that share their rounds by these."""
     several = len({game.game for game, _ in got}) < len(got)
-    return rate(setting, got) if several else share([points for _, points in got])
+    return rate(setting, got) if several else rate_in_series(setting, got)
 
 
 def _numbered(played: Iterable[tuple[tuple[int, ...], Played]], setting: Setting, form: str) -> list[Entry]:

@@ -64,7 +64,7 @@ def permanent(match: Match, words: str, gone: Sequence[Gone] = ()) -> int:
     space = space_named(match, place) if place else NOWHERE
     found = [obj for obj in copies if s.space_of(obj) == space] if place else copies
     if not found:
-        raise ScenarioError(_missing(match, words, copies, number, space, gone))
+        raise ScenarioError(_missing(match, words, copies, gone))
     if copy is not None and not 0 < copy <= len(found):
         raise ScenarioError(f"'{words}': there {'is' if len(found) == 1 else 'are'} {len(found)} of it")
     if copy is None and len({s.space_of(obj) for obj in found}) > 1:
@@ -94,7 +94,7 @@ def left(match: Match, words: str, gone: Iterable[Gone]) -> Gone | None:
     )
 
 
-def _missing(match: Match, words: str, copies: list[int], card: int, space: int, gone: Sequence[Gone]) -> str:
+def _missing(match: Match, words: str, copies: list[int], gone: Sequence[Gone]) -> str:
     """Say why a permanent cannot be found."""
     if copies:
         there = "; ".join(match.rules.speech.label(match, obj) for obj in copies)

@@ -222,7 +222,7 @@ def _of_player(match: Match, seat: str, attr: str) -> Reading:
         return Reading([facts.ids[s.card[obj]] for obj in field if s.controller[obj] == player], "cards")
     name = _declared_name(rules, attr)
     if name is None and (what := _sealed_name(rules, attr)) is not None:
-        return _chosen(match, player, what, secrets.seen_choices(match, NOWHERE, what))
+        return _chosen(match, player, secrets.seen_choices(match, NOWHERE, what))
     if name is None:
         known = [*own_zones(facts), facts.field, "told", *map(spelled, (*rules.of_player, *rules.sealed))]
         known += [PLACE] if facts.most > 2 else []
@@ -240,7 +240,7 @@ def _sealed_name(rules: Rules, word: str) -> str | None:
     return next((name for name in rules.sealed if spelled(name) == word), None)
 
 
-def _chosen(match: Match, player: int, what: str, seen: Mapping[int, Choice | None]) -> Reading:
+def _chosen(match: Match, player: int, seen: Mapping[int, Choice | None]) -> Reading:
     """What a player has chosen: a number or the notation of an option, `sealed` before it is opened, or `none`."""
     if player not in seen:
         return Reading("none", "choice")
@@ -269,7 +269,7 @@ def _seen(match: Match, viewer: int, path: str) -> Reading:
         return Reading(view.player_value(seats.index(seat), name), "number")
     sealed = _sealed_name(rules, what)
     if seat in seats and sealed is not None:
-        return _chosen(match, seats.index(seat), sealed, view.chosen(sealed))
+        return _chosen(match, seats.index(seat), view.chosen(sealed))
     words = [*own_zones(match.facts), *map(spelled, (*rules.of_player, *rules.sealed))]
     known = [f"{seat} {word}" for seat in seats for word in words]
     raise ScenarioError(f"'sees {path}' cannot be read{_near(path, [*known, *shared_zones(match.facts)])}")

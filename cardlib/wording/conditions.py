@@ -97,15 +97,15 @@ def _within(speaker: Speaker, value: Mapping[str, JSON], negated: bool) -> str:
         if isinstance(amount, dict) and set(amount) == {"minus"}:
             return _compared(speaker, amount["minus"], bound, limit)
     if "is" in own:
-        return own["is"].replace("{n}", _limits(speaker, least, most, own.get("words", "")))
+        return own["is"].replace("{n}", _limits(least, most, own.get("words", "")))
     if least is not None and most is not None and most - least < 2:
-        return f"{speaker.amount(amount)} is {_limits(speaker, least, most)}"
+        return f"{speaker.amount(amount)} is {_limits(least, most)}"
     limits = [f"at least {least}"] if least is not None else []
     limits += [f"at most {most}"] if most is not None else []
     return f"{speaker.amount(amount)} is {joined(limits)}"
 
 
-def _limits(speaker: Speaker, least: int | None, most: int | None, words: str = "") -> str:
+def _limits(least: int | None, most: int | None, words: str = "") -> str:
     """Return the numbers within limits: "4", "5 or 6", "2 to 5", "3 or more"; `words` has names for 1, 2 and on."""
     names = dict(enumerate(words.split(", "), 1)) if words else {}
     low, high = (names.get(number, signless(number)) if number is not None else "" for number in (least, most))

@@ -66,7 +66,7 @@ def mapped(match: Match, project: Project, width: int) -> list[str]:
     wide = (width - 1) // columns - 1
     if wide < NARROW:
         return network(match, project, width)
-    rows = [list(_boxes(match, board, row, wide)) for row in board.map]
+    rows = [list(_boxes(match, row, wide)) for row in board.map]
     side, lines = ("|" if plain() else "│"), []
     for number, row in enumerate(rows):
         lines.append(_border(board, board.map[number - 1] if number else (), board.map[number], wide))
@@ -85,7 +85,7 @@ def mapped(match: Match, project: Project, width: int) -> list[str]:
     return [*lines, *paragraph(_ways(board), min(width, READABLE))]
 
 
-def _boxes(match: Match, board: Board, row: tuple[int, ...], wide: int) -> Iterator[Box]:
+def _boxes(match: Match, row: tuple[int, ...], wide: int) -> Iterator[Box]:
     """Yield the boxes of a row; an area that stands several times side by side is one."""
     for at, space in enumerate(row):
         if space == NOWHERE or (at and row[at - 1] == space):

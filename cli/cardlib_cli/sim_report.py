@@ -115,6 +115,9 @@ def _lines(made: Report) -> Iterator[str]:
             f"Stalled, counted as draws: {number_of(made.runaways, 'runaway')} of effects, "
             f"{made.at_limit} at turn {made.setting.turn_limit}"
         )
+    if len(made.sides) > 2:
+        each = len(made.setting.numbers(0))
+        yield from round_lines(-(-made.games // each), 8 * each)
 
 
 def seat_lines(setting: Setting, seats: Sequence[Interval | None]) -> Iterator[str]:

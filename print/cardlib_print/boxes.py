@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _MM = POINTS_PER_MM
 THICKNESS = 0.32  # mm of a card printed on stock of 250 to 300 g/m²
-SLEEVED = 0.55  # mm of one on paper in a sleeve
 _PLAY = 1.5  # mm of room beside, above and behind the cards
 _GLUE = 10.0
 _TUCK = 14.0

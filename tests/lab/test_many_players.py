@@ -14,6 +14,7 @@ from cardlib.errors import CardlibError
 from cardlib.kernel.declared import Fields
 from cardlib.lab import LabError, Played, play_matrix, simulate
 from cardlib.lab.course import Following
+from cardlib.lab.intervals import clustered, share
 from cardlib.lab.report import report
 from cardlib.lab.series import settle
 
@@ -59,6 +60,17 @@ def test_a_report_has_shares_places_and_seats(game: cardlib.Game) -> None:
     assert made.difference is None
     same = simulate(game, *DECKS, n=30, seed=3, bots=RANDOM)
     assert same.to_json() == told
+
+
+@pytest.mark.parametrize(("orders", "each"), [("rotated", 3), ("all", 6)])
+def test_a_series_of_three_counts_a_round_as_a_table_of_them_does(game: cardlib.Game, orders: str, each: int) -> None:
+    made = simulate(game, *DECKS, n=30, seed=3, bots=RANDOM, orders=orders)
+    rounds = [made.played[at : at + each] for at in range(0, 30, each)]
+    for deck, side in enumerate(made.sides):
+        assert side.rate == clustered([[played.points(deck) for played in one] for one in rounds])
+        assert side.by_seat[0] == clustered([[one.points(deck) for one in of if one.seat(deck) == 0] for of in rounds])
+    assert made.seats[1] == clustered([[played.points(played.deck(1)) for played in one] for one in rounds])
+    assert made.seats[1] != share([played.points(played.deck(1)) for played in made.played])
 
 
 def test_a_shared_victory_is_no_draw(game: cardlib.Game) -> None:

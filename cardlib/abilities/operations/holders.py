@@ -26,7 +26,7 @@ def hold(run: Run, about: About, slot: SlotId, holder: Reference = "self") -> No
         if by is None or holding.unfit(m, obj, by, slot) is not None:
             run.bind["done"] = False
         else:
-            holding.hold(m, obj, by, slot, source=run.source, player=run.you, rule=run.rule)
+            holding.hold(m, obj, by, slot, player=run.you, rule=run.rule)
 
 
 @operation("lay-down", text="lay {about} down")

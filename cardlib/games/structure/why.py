@@ -117,7 +117,7 @@ def _deploying(m: Match, player: int) -> bool:
     return m.state.vars["active"] == player and m.state.vars["phase"] in DEPLOYING
 
 
-def _absent(m: Match, thing: Thing) -> Why:
+def _absent(thing: Thing) -> Why:
     """Say that nothing is there to act or to be acted on, which is no matter of a rule."""
     return f"no '{thing.words}' is on the battlefield", None
 
@@ -207,7 +207,7 @@ def _cost_words(m: Match, player: int, cost: tuple[int, ...]) -> dict[str, objec
 def _use(m: Match, player: int, move: Move) -> Why:
     objects, at = acting.ability_named(m, move)
     if not objects:
-        return _absent(m, move.things[0])
+        return _absent(move.things[0])
     own_first = sorted(objects, key=lambda obj: m.state.controller[obj] != player)
     otherwise = m.rules.not_offered(m, player, move)
     return first((_no_use(m, player, obj, at, otherwise) for obj in own_first), otherwise)
@@ -268,7 +268,7 @@ def _nearest_to_it(found: Sequence[tuple[Refusal | None, int]]) -> tuple[Refusal
 def _equip(m: Match, player: int, move: Move) -> Why:
     for thing in move.things:
         if thing.object == NOWHERE:
-            return _absent(m, thing)
+            return _absent(thing)
     spared = acting.assisted(m, player)
     nearest = [
         _nearest_to_it([(acting.not_equipment(m, obj, player), obj) for obj in _copies(m, move.things[0], player)])
@@ -286,7 +286,7 @@ def _equip(m: Match, player: int, move: Move) -> Why:
 def _unequip(m: Match, player: int, move: Move) -> Why:
     thing = move.things[0]
     if thing.object == NOWHERE:
-        return _absent(m, thing)
+        return _absent(thing)
     refusal, obj = _nearest_to_it([(acting.inseparable(m, obj, player), obj) for obj in _copies(m, thing, player)])
     if refusal is not None and refusal is not acting.NOT_READY_TO_PART:
         return told(m, refusal, obj)
@@ -306,7 +306,7 @@ def _attack(m: Match, player: int, move: Move) -> Why:
         return told(m, ATTACKERS_ONLY)
     thing = move.things[0]
     if thing.object == NOWHERE:
-        return _absent(m, thing)
+        return _absent(thing)
     found = (_no_attack(m, player, obj) for obj in _copies(m, thing, player))
     return first(found, m.rules.not_offered(m, player, move))
 
@@ -335,7 +335,7 @@ def _block(m: Match, player: int, move: Move) -> Why:
         return told(m, DEFENDERS_ONLY)
     for thing in move.things:
         if thing.object == NOWHERE:
-            return _absent(m, thing)
+            return _absent(thing)
     blockers = _copies(m, move.things[0], player)
     against = _copies(m, move.things[1], 1 - player) if len(move.things) > 1 else []
     found = [_no_block(m, player, obj) for obj in blockers]
@@ -394,7 +394,7 @@ def _resources(m: Match, player: int, move: Move) -> Why:
 def _hunger(m: Match, player: int, move: Move) -> Why:
     for thing in move.things:
         if thing.object == NOWHERE:
-            return _absent(m, thing)
+            return _absent(thing)
     copies = _copies(m, move.things[0], player)
     eaters = [obj for obj in copies if keyword(m, obj, "hunger")]
     if not eaters:

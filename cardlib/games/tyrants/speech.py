@@ -26,7 +26,7 @@ ROLES = ("the Defender", "the Attacker")
 INTO = ("to Space", "Planetside")
 
 
-def _target(m: Match, unit: int, target: int) -> str:
+def _target(m: Match, target: int) -> str:
     """Return the notation of a target: its id, and a number where several of its kind stand there."""
     number = m.rules.speech.number_there(m, target)
     id_ = m.facts.ids[m.state.card[target]]
@@ -148,7 +148,7 @@ class TyrantsSpeech(Speech):
             return Said(f"play {id_} {THEATERS[theater]}", f"deploy {name} {WHERE[theater]}", "AAT-033")
         if verb == "attack":
             _, unit, target = choice
-            label = f"attack {self.label(m, unit)} {_target(m, unit, target)}"
+            label = f"attack {self.label(m, unit)} {_target(m, target)}"
             rule = "AAT-160" if s.controller[target] == s.controller[unit] else "AAT-052"
             number = self.number_there(m, target)
             against = rules.name(m, target) + (f" ({number})" if number > 1 else "")

@@ -207,7 +207,7 @@ class WarRigRules(GameRules):
 
     def vacate(self, m: Match, player: int) -> None:
         """Prisoners of a faction that is out escape, its squads, rig, cards and facilities go (WR-277)."""
-        leaving.vacate(m, player)
+        leaving.vacate(m)
 
     def slot_holds(self, m: Match, obj: int, slot: Slot) -> int | None:
         """The three slots of the wide chassis hold nothing on a chassis with six (WR-192)."""

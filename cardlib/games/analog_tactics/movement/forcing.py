@@ -36,7 +36,7 @@ def direction(m: Match, player: int, origin: int, target: int) -> int:
     return int(m.ask(player, "one", offers, "which way is it moved?", rule="AT-181", source=target)[1])
 
 
-def push(m: Match, unit: int, found: list[int], card: int, *, afar: bool) -> None:
+def push(m: Match, unit: int, found: list[int], *, afar: bool) -> None:
     """Neighbours in front, or whoever from afar, are pushed straight away from a unit (AT-181, ATA-Q36).
 
     Of several the one in space 1 comes first, then space 2, then space 6.

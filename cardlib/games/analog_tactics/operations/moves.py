@@ -125,7 +125,7 @@ def push(run: Run, about: About, afar: Flag = False) -> None:
 
     afar: whether it reaches also who is no neighbour, or is none any more.
     """
-    forcing.push(run.match, run.source, about.find(run), card=run.ability.card, afar=afar)
+    forcing.push(run.match, run.source, about.find(run), afar=afar)
 
 
 @operation(

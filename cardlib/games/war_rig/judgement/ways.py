@@ -164,11 +164,11 @@ def by_domination(m: Match, player: int) -> float:
     for share in product(*shares):
         sharps, others = sum(one[0] for one in share), sum(one[1] for one in share)
         if sharps <= sharp and sharps + others <= len(own):
-            best = min(best, _settling(m, player, own, share))
+            best = min(best, _settling(m, own, share))
     return best
 
 
-def _settling(m: Match, player: int, own: Sequence[int], share: Sequence[tuple[int, int]]) -> float:
+def _settling(m: Match, own: Sequence[int], share: Sequence[tuple[int, int]]) -> float:
     """Return what it takes to be so many in each location, with ID Scanners and others: moves, and camps there."""
     camp, scanner, place = m.state.columns["camp"], m.state.columns[SCANNER], m.state.place
     board, loose, found = board_of(m), set(own), 0.0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
 
-def vacate(m: Match, player: int) -> None:
+def vacate(m: Match) -> None:
     """A faction is out: what it leaves behind goes at once, or when what it left in the midst of is over.
 
     Who gives up may have squads and a rig in an attack or on a move that others go on with.
