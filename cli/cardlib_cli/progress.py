@@ -5,6 +5,7 @@ It is there after that second, also where nothing is done by then: a game of the
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,8 +23,8 @@ class Step(Protocol):
 
 @contextmanager
 def progress(title: str) -> Iterator[Step | None]:
-    """Give a function that draws the bar; None if nobody looks."""
-    if not sys.stderr.isatty():
+    """Give a function that draws the bar; None if nobody looks, or the terminal cannot take a line back."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield None
         return
     from rich.console import Console

@@ -55,6 +55,14 @@ def test_a_second_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
         assert seen(looked_at) == ""
 
 
+def test_a_terminal_that_cannot_take_a_line_back_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    with terminal(monkeypatch) as looked_at:
+        monkeypatch.setenv("TERM", "dumb")
+        with progress.progress("games") as step:
+            assert step is None
+        assert seen(looked_at) == ""
+
+
 def test_nobody_looks_at_a_pipe() -> None:
     with progress.progress("games") as step:
         assert step is None
