@@ -37,7 +37,7 @@ def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]
 
 
 def check_files(sources: list[Source]) -> Iterator[Problem]:
-    """Every format, and every kind of documents, is called otherwise: of two of a name only one would be read."""
+    """Every format, and every kind of documents, has an id of its own: of two with the same one only one is read."""
     first: dict[tuple[str, str], Source] = {}
     for source in sources:
         id_ = source.value.get("id") if isinstance(source.value, dict) else None
