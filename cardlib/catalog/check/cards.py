@@ -89,7 +89,7 @@ def check_apart(source: Source) -> Iterator[Problem]:
             yield source.told(path, f"'{name}'", "another id: every card can have a member of that name")
         if isinstance(counters, dict) and name in counters:
             yield source.told(("counters", name), f"'{name}'", "another id: an attribute is read by this one")
-        if isinstance(about, dict) and about.get("type") == "sum" and not about.get("parts"):
+        if isinstance(about, dict) and about.get("type") == "sum" and "parts" not in about:
             yield source.told(path, "no 'parts'", 'those of the sum, such as {"gold": {"title": …, "letter": …}}')
 
 
