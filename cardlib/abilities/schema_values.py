@@ -161,7 +161,8 @@ def values() -> JSON:
                     ),
                     "also": told(
                         "Also",
-                        "Further windows of the same record, or `every` one that asks; limits count over all of them.",
+                        "Further windows of the same record, or `every` one that asks for more than what names it; "
+                        "limits count over all of them.",
                         {
                             "type": ["array", "string"],
                             "if": {"type": "string"},

@@ -1,4 +1,4 @@
-"""Effects that never come to an end, told by the procedures that run and the cards that are involved."""
+"""Effects and turns that never come to an end, told by the procedures that run and the cards that are involved."""
 
 from __future__ import annotations
 
@@ -13,10 +13,28 @@ if TYPE_CHECKING:
 
 _LAST = 200  # events that are looked at for cards
 _DEEP = 3  # procedures that a message names
+PICKS_PER_TURN = 20_000  # a guard against turns that do not end; those of real games have hundreds
 
 
 class Runaway(CardlibError):
-    """Effects that never come to an end; the message names what runs and the cards involved."""
+    """Effects that never come to an end, where the message names what runs and the cards involved, or such a turn."""
+
+
+class Turns:
+    """Counts the picks of each turn of a match that nobody watches, so that a turn without an end is broken off."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._turn, self._first = -1, 0  # the turn, and how many picks had been made before it
+
+    def look(self) -> None:
+        """Raise `Runaway` if the turn has had as many picks as no turn of a real game has."""
+        state = self._match.state
+        now = state.vars.get("turn", 0)
+        if now != self._turn:
+            self._turn, self._first = now, state.serial
+        if state.serial - self._first >= PICKS_PER_TURN:
+            raise Runaway(f"turn {now} does not come to an end ({PICKS_PER_TURN} picks)")
 
 
 def runaway(m: Match, steps: int) -> Runaway:

@@ -28,7 +28,7 @@ from cardlib.filters.words import slug
 from cardlib.game import Game, load
 from cardlib.kernel.decisions import PASS
 from cardlib.kernel.match import Match
-from cardlib.kernel.runaways import Runaway
+from cardlib.kernel.runaways import Runaway, Turns
 from cardlib.lab.games import Setting, begin
 from cardlib.lab.series import TURN_LIMIT, settle
 from cardlib.scenarios import playing
@@ -216,12 +216,13 @@ class _Search:
 
     def play(self) -> None:
         """Play the game to its end, and look at each order on the way."""
-        match, setting = self.match, self.setting
+        match, setting, turns = self.match, self.setting, Turns(self.match)
         try:
             with self.begun.seated():
                 match.run()
                 picks: list[int] = []  # since the last question that was not about an order
                 while not match.over and match.state.vars.get("turn", 0) < setting.turn_limit:
+                    turns.look()
                     if match.decision is None or match.decision.kind != "order":
                         picks = []
                         self.trail.append((match.fork(), []))
@@ -385,9 +386,11 @@ def _under_way(match: Match) -> bool:
 def _winner(match: Match) -> Any:
     """Play a fork of a match to its end between greedy bots and return the result's ranking; None without an end."""
     fork = match.fork()
+    turns = Turns(fork)
     bots = [bot("greedy", seed) for seed in range(match.facts.players)]
     try:
         while not fork.over and fork.state.vars.get("turn", 0) < TURN_LIMIT:
+            turns.look()
             fork.take(answer(bots[fork.player], fork, "greedy"))
     except Runaway:
         return None

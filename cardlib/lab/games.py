@@ -15,7 +15,7 @@ from cardlib.bots.registry import is_own
 from cardlib.catalog import Change
 from cardlib.errors import CardlibError, raised
 from cardlib.kernel.chance import apart, derive
-from cardlib.kernel.runaways import Runaway
+from cardlib.kernel.runaways import Runaway, Turns
 from cardlib.lab.course import Course, Following
 from cardlib.memory import seldom_collected
 from cardlib.scenarios.replays import Recorder, write_json
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from cardlib.kernel.results import Result
 
 PLAYED, RUNAWAY, TURN_LIMIT = "played", "runaway", "turn limit"
-PICKS_PER_TURN = 20_000  # a guard against turns that do not end; those of real games have hundreds
 ROTATED, ALL = ORDERS = "rotated", "all"  # in which orders the decks of a series sit
 _SEPARATE = 0x5E9A  # sets the chance of a series of its own apart from that which all series share
 
@@ -36,11 +35,11 @@ class LabError(CardlibError):
 
 
 @lru_cache
-def seatings(players: int, orders: str = ROTATED) -> list[tuple[int, ...]]:
+def seatings(players: int, orders: str = ROTATED) -> tuple[tuple[int, ...], ...]:
     """Return how the decks sit in the games of a round, one after the other: by seat the deck that sits there."""
     if orders == ROTATED:
-        return [tuple((first + seat) % players for seat in range(players)) for first in range(players)]
-    return list(permutations(range(players)))
+        return tuple(tuple((first + seat) % players for seat in range(players)) for first in range(players))
+    return tuple(permutations(range(players)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,17 +297,14 @@ def _to_the_end(begun: Begun, turn_limit: int, recorder: Recorder | None, follow
     """Play on; a runaway, of effects or of picks in one turn, and a game at the turn limit end without a winner."""
     match = begun.match
     turn = match.state.vars
-    now, first = -1, 0  # the turn, and how many picks had been made before it
+    turns = Turns(match)
     try:
         match.run()
         following.look()
         while not match.over:
             if turn.get("turn", 0) >= turn_limit:
                 return TURN_LIMIT
-            if turn.get("turn", 0) != now:
-                now, first = turn.get("turn", 0), match.state.serial
-            if match.state.serial - first >= PICKS_PER_TURN:
-                return RUNAWAY
+            turns.look()
             number = begun.answer()
             if recorder is None:
                 match.take(number)

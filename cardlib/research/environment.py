@@ -22,7 +22,7 @@ from cardlib.filters import nearest
 from cardlib.game import Game, load
 from cardlib.kernel.chance import Chance, derive
 from cardlib.kernel.match import WINDOWS
-from cardlib.kernel.runaways import Runaway
+from cardlib.kernel.runaways import Runaway, Turns
 from cardlib.lab.matrix import sample_decks
 from cardlib.lab.series import TURN_LIMIT
 from cardlib.research.actions import PLACES, Numbering
@@ -68,7 +68,7 @@ class MatchEnv(AECEnv[str, Observation, int]):
 
         Left out, each match has decks of the project, drawn for `players` (as few as the game has) by the seed. With
         `actions` and `things` an environment has that many actions, and rows for what is in play. A match that reaches
-        the `turn_limit` is truncated, and so is one whose effects do not end.
+        the `turn_limit` is truncated, and so is one whose effects or a turn do not end.
 
         Raises CardlibError for decks that cannot be played.
         """
@@ -121,6 +121,7 @@ class MatchEnv(AECEnv[str, Observation, int]):
         self._seed = 0
         self._played = 0  # matches since the seed
         self._match: Match | None = None
+        self._turns: Turns | None = None
         self._offered: dict[int, int] = {}  # the options of the decision by the numbers of their actions
 
     # -- what PettingZoo asks ------------------------------------------------------------------------------------
@@ -151,6 +152,7 @@ class MatchEnv(AECEnv[str, Observation, int]):
         chance = Chance(derive(self._seed, self._played))
         self._played += 1
         self._match = self._begun(chance, brought)
+        self._turns = Turns(self._match)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -247,6 +249,8 @@ class MatchEnv(AECEnv[str, Observation, int]):
         truncated = False
         try:
             done(match)
+            if self._turns is not None:
+                self._turns.look()
             truncated = not match.over and match.state.vars["turn"] >= self._turn_limit
         except Runaway:
             truncated = True

@@ -23,7 +23,7 @@ def reported() -> Iterator[None]:
             _finish()
     except SystemExit as leaving:
         if interrupted() and leaving.code != INTERRUPTED:
-            _end("interrupted", INTERRUPTED, "\n")
+            end_as_interrupted()
         raise
     except BrokenPipeError:
         hush(sys.stdout)
@@ -32,7 +32,7 @@ def reported() -> Iterator[None]:
     except CardlibError as error:
         _end(str(error), 1)
     except KeyboardInterrupt:
-        _end("interrupted", INTERRUPTED, "\n")
+        end_as_interrupted()
     except OSError as error:
         _end(f"{f'{error.filename}: ' if error.filename else ''}{error.strerror or error}", 1)
     except MemoryError:
@@ -52,7 +52,7 @@ def reported() -> Iterator[None]:
 
 
 def end_as_interrupted() -> NoReturn:
-    """Leave after Ctrl-C, from where nothing else has been said of it."""
+    """Leave after Ctrl-C, where nothing else has been said of it."""
     _end("interrupted", INTERRUPTED, "\n")
 
 

@@ -112,7 +112,7 @@ def _lines(made: Report) -> Iterator[str]:
     yield draws_line(made.draws, len(made.sides))
     if made.runaways or made.at_limit:
         yield (
-            f"Stalled, counted as draws: {number_of(made.runaways, 'runaway')} of effects, "
+            f"Stalled, counted as draws: {number_of(made.runaways, 'runaway')}, "
             f"{made.at_limit} at turn {made.setting.turn_limit}"
         )
     if len(made.sides) > 2:

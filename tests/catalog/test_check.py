@@ -473,3 +473,14 @@ def test_dice_that_cannot_be_read_are_told_once_and_not_as_a_problem_of_the_rule
     found = report(folder)
     assert any("faces: found [], expected at least one item" in one for one in found)
     assert not any(one.startswith("game.json") for one in found)
+
+
+@pytest.mark.parametrize(("parts", "said"), [(None, "no 'parts'"), ({}, "{}, expected at least one member")])
+def test_a_sum_that_has_no_parts_is_told_once(parts: object, said: str, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(project_path("mecha"), tmp_path / "m", ignore=shutil.ignore_patterns("scenarios")))
+    game = json.loads((folder / "game.json").read_text(encoding="utf-8"))
+    toll = {"type": "sum", "title": "Toll", "description": "What passing costs.", "optional": True}
+    game["attributes"]["toll"] = toll if parts is None else {**toll, "parts": parts}
+    (folder / "game.json").write_text(json.dumps(game), encoding="utf-8")
+    found = [one for one in report(folder) if "toll" in one]
+    assert len(found) == 1 and f"found {said}" in found[0]

@@ -471,11 +471,13 @@ def test_an_operation_of_rules_that_cannot_be_imported_is_told_with_the_reason(
 
 
 def test_a_turn_without_an_end_is_broken_off(ferry: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardlib.lab.games.PICKS_PER_TURN", 50)
+    monkeypatch.setattr("cardlib.kernel.runaways.PICKS_PER_TURN", 50)
     (tmp_path / "ferry_rules.py").write_text(RULES.replace("    return m.luck\n", ""))
     ran = ferry(*["sim", "first", "first", "--game", "ferry", "-n", "2", "--bots", "random", "--jobs", "1"])
     assert ran.code == 0
-    assert "2 runaways" in ran.out
+    assert "2 runaways, 0 at turn" in ran.out
+    ran = ferry(*["rules", "doubt", "first", "first", "--game", "ferry", "-n", "2", "--bots", "random"])
+    assert (ran.code, ran.out.splitlines()[-1]) == (0, "no order made a difference")
 
 
 def test_every_bundled_game_is_an_entry_point_too() -> None:

@@ -118,7 +118,7 @@ def test_stalled_games_are_draws_with_a_line(run: Run) -> None:
     out = run("sim", *DECKS, "-n", "2", *QUICK, "--turn-limit", "4").out
     assert "Draws: 2, each counted as half a win" in out
     assert "50.0 %" in out
-    assert "Stalled, counted as draws: 0 runaways of effects, 2 at turn 4" in out
+    assert "Stalled, counted as draws: 0 runaways, 2 at turn 4" in out
 
 
 def test_results_are_kept_and_resumed(run: Run, tmp_path: Path) -> None:

@@ -131,6 +131,18 @@ def test_an_action_that_is_not_offered_ends_the_match_of_the_wrapped_one(mecha: 
     assert all(made.terminations.values())
 
 
+def test_a_turn_without_an_end_is_truncated(mecha: cardlib.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardlib.kernel.runaways.PICKS_PER_TURN", 3)
+    made = MatchEnv(mecha, ["ok40", "graces-command"])
+    made.reset(seed=3)
+    picks = 0
+    while made.agents and not any(made.truncations.values()):
+        made.step(int(np.flatnonzero(made.observe(made.agent_selection)["action_mask"])[0]))
+        picks += 1
+    assert all(made.truncations.values()) and not any(made.terminations.values())
+    assert picks < 100
+
+
 def test_what_it_shows_is_what_the_view_shows(mecha: cardlib.Game) -> None:
     made = MatchEnv(mecha, ["ok40", "graces-command"])
     made.reset(seed=3)

@@ -37,7 +37,7 @@ def check_ids(sources: list[Source], schema: str, key: str) -> Iterator[Problem]
 
 
 def check_files(sources: list[Source]) -> Iterator[Problem]:
-    """Every format, and every kind of documents, is called otherwise: of two of a name only one would be read."""
+    """Every format, and every kind of documents, has an id of its own: of two with the same one only one is read."""
     first: dict[tuple[str, str], Source] = {}
     for source in sources:
         id_ = source.value.get("id") if isinstance(source.value, dict) else None
@@ -89,7 +89,7 @@ def check_apart(source: Source) -> Iterator[Problem]:
             yield source.told(path, f"'{name}'", "another id: every card can have a member of that name")
         if isinstance(counters, dict) and name in counters:
             yield source.told(("counters", name), f"'{name}'", "another id: an attribute is read by this one")
-        if isinstance(about, dict) and about.get("type") == "sum" and not about.get("parts"):
+        if isinstance(about, dict) and about.get("type") == "sum" and "parts" not in about:
             yield source.told(path, "no 'parts'", 'those of the sum, such as {"gold": {"title": …, "letter": …}}')
 
 

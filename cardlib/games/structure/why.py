@@ -6,7 +6,7 @@ refusal that they give is put into words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cardlib.games.structure import acting, battle
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
     from cardlib.kernel.moves import Move, Thing
 
-# The rules by which the decisions of the game are asked.
-CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET, TRIGGERED = (
+# The rules by which the decisions of the game are asked; those of common procedures stand in `cites` of its rules.
+CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER = (
     "DOS-064",
     "DOS-032",
     "DOS-073",
@@ -31,12 +31,10 @@ CHAIN, MAIN, WINDOW, ATTACK, BLOCK, TACTICS, HUNGER, TARGET, TRIGGERED = (
     "DOS-107",
     "DOS-112",
     "DOS-194",
-    "DOS-043",
-    "DOS-176",
 )
 PAYING = "DOS-048"
-# What is asked while something is announced, paid or resolves: also other costs, an order of abilities, "may".
-CHOICES = (TARGET, TRIGGERED, PAYING, "DOS-052", "DOS-078", "DOS-174", None)
+TARGETS = ("target", "trigger-target")
+CHOICES = (*TARGETS, "cost", "order", "trigger")  # what is asked while something is announced, paid or resolves
 DEPLOYING = (2, 4)  # the numbers of phases 3 and 5
 BATTLE: Final = 3  # the number of phase 4
 
@@ -98,7 +96,7 @@ def why_not(m: Match, player: int, move: Move) -> Why:
         return answer(m, player, move)
     if move.named("RESOURCE") is not None:
         return _resources(m, player, move)
-    if asked(m, player, TARGET, TRIGGERED) and move.things and move.things[0].kind in ("PERMANENT", "CARD", "PLAYER"):
+    if asked(m, player, *_cited(m, TARGETS)) and move.things and move.things[0].kind in ("PERMANENT", "CARD", "PLAYER"):
         meant = move.verb in ("", "player") and not _naming(m)
         return _target(m, move) if meant else m.rules.not_offered(m, player, move)
     return m.rules.not_offered(m, player, move)
@@ -168,9 +166,14 @@ def _by_itself(m: Match, card: int) -> Refusal:
     return EQUIPPED_LATER if m.facts.game.kind[card] == EQUIPMENT else GOES_NOWHERE
 
 
+def _cited(m: Match, procedures: Iterable[str]) -> Iterator[str]:
+    """Yield the rules by which common procedures ask."""
+    return (m.rules.cites[name] for name in procedures)
+
+
 def _moment_of_tactic(m: Match, player: int) -> Refusal | None:
     """Say why this is no moment for a Tactic; None where another choice is made first."""
-    if asked(m, player, *CHOICES):
+    if asked(m, player, PAYING, None, *_cited(m, CHOICES)):
         return None
     if m.state.vars["phase"] == BATTLE:
         return None if battle.tactics_begun(m) else WAITS_FOR_BATTLE
