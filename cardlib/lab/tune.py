@@ -208,7 +208,7 @@ def tune(
         len(proved),
         budget,
         len(plan),
-        len(results.done),
+        min(len(results.done), race.whole),
         race.whole,
         run.interrupted,
         results.torn,

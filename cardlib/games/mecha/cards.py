@@ -52,8 +52,7 @@ class Printed:
     basic: frozenset[int]
     stand_in: dict[int, tuple[int, int]]  # Commands that become units: power and durability
     instant: frozenset[int]  # Commands that can be played at all
-    withstands: list[int]  # the damage that the printed durability does not outlast
-    frail: list[bool]  # units that print no durability above 0
+    withstands: list[int]  # the printed durability: damage that it does not outlast; frail is who has none above 0
     burden: list[bool]  # Pilots that lower the durability of what carries them
     every_turn: list[bool]  # time counters come off at the start of every turn (Road Works)
     prefixes: list[str]  # what renaming effects put before a printed name
@@ -101,7 +100,6 @@ def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
         stand_in=stand_in,
         instant=frozenset(i for i, card in enumerate(facts.cards) if BITS[card.type] == COMMAND and not plays[i].never),
         withstands=[facts.printed["durability"][i] or 0 for i in range(len(facts.cards))],
-        frail=[(facts.printed["durability"][i] or 0) <= 0 for i in range(len(facts.cards))],
         burden=[(facts.printed["durability"][i] or 0) < 0 for i in range(len(facts.cards))],
         every_turn=[any(play.get("every_turn") for play in _plays(facts, i)) for i in range(len(facts.cards))],
         prefixes=prefixes,

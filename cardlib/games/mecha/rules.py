@@ -219,7 +219,7 @@ class MechaRules(GameRules):
     def lay_out(self, m: Match, given: Mapping[str, Any]) -> None:
         """What stands there first arrived first (MIW-205)."""
         s = m.state
-        s.vars["frail"] = int(any(m.facts.game.frail[s.card[obj]] for obj in s.board if obj != NOWHERE))
+        s.vars["frail"] = int(any(m.facts.game.withstands[s.card[obj]] <= 0 for obj in s.board if obj != NOWHERE))
         for obj in s.zones[m.facts.field_zone]:
             s.vars["arrivals"] = s.columns["arrived"][obj] = s.vars["arrivals"] + 1
 

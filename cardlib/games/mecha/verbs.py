@@ -118,7 +118,7 @@ def enter(m: Match, obj: int, space: int, player: int, rule: str) -> None:
     atoms.move(m, obj, "battlefield", place=space)
     atoms.occupy(m, obj, space)
     _arrive(m, obj)
-    if m.facts.game.frail[s.card[obj]]:
+    if m.facts.game.withstands[s.card[obj]] <= 0:
         atoms.note(m, "frail", 1)
     armour = values.keyword(m, obj, "armour")
     if armour:
