@@ -144,6 +144,37 @@ def test_an_ability_may_say_what_hit_and_evasion_are(game: cardlib.Game, tmp_pat
         play.step(step)
 
 
+@pytest.mark.pins("AT-094", "AT-135")
+def test_nothing_is_paid_for_an_attack_for_whom_it_takes_in_later(game: cardlib.Game, tmp_path: Path) -> None:
+    """Of a designer: Gardener widens an attack that others may react to by now; Momentum is not offered once more."""
+    folder = shutil.copytree(game.project.path, tmp_path / "widened")
+    path = folder / "cards" / "abilities-warrior-multi-weapon.json"
+    cards = json.loads(path.read_text())
+    (ability,) = next(one["abilities"] for one in cards["cards"] if one["id"] == "katana-greatsword-gardener")
+    ability["react"]["window"] = "declared"
+    path.write_text(json.dumps(cards))
+    armed = {"katana": 4, "greatsword": 4, "warhammer": 4, "axe": 4, "form": 1, "movement-points": 0}
+    a = {
+        "board": [{"card": "warrior-elite", "at": "g4", "facing": "east", "reaction-points": 0, **armed}],
+        "has": {"team-class": 0, "level": 10},
+    }
+    b = {
+        "board": [
+            {"card": "warrior-elite", "at": "h4", "facing": "west", "reaction-points": 0, "number": 1},
+            {"card": "warrior-elite", "at": "g5", "facing": "west", "reaction-points": 0, "number": 2},
+        ],
+        "has": {"team-class": 0, "level": 1},
+    }
+    play = begun(cardlib.load(folder), "A use warrior-elite g4 greatsword-form-1", A=a, B=b)
+    for step in (
+        "A attack warrior-elite g4 warrior-elite h4",
+        "A pass",
+        "A react warrior-elite g4 katana-greatsword-gardener",
+        "expect now prompt = make an Attack Roll",
+    ):
+        play.step(step)
+
+
 @pytest.mark.pins("AT-089", "AT-Q032")
 @pytest.mark.parametrize(("nondirectional", "rolls"), [(1, 2), (0, 1)])
 def test_nondirectional_switches_sight_off_on_both_sides(game: cardlib.Game, nondirectional: int, rolls: int) -> None:

@@ -173,7 +173,7 @@ def declared(m: Match, f: dict[str, Any]) -> str | None:
     found = None if f["loss"] and not f["at"] else _window(m, f, "declared")
     if f["at"] > f["fixed"]:
         f["fixed"] = f["at"]
-        open_window(m, "announced")
+        open_window(m, "announced", asks="nobody")  # what is paid for it was paid as it was declared
     return found
 
 
