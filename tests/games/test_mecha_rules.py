@@ -302,3 +302,25 @@ def test_filters_find_the_numbers_that_a_command_in_the_place_of_a_mecha_has(
     test = table_test(parse(said, game.project.vocabulary).root, match.rules, match.facts)
     there = [obj for obj in match.state.zones[match.facts.field_zone] if test(match, obj, NOWHERE, 0)]
     assert sorted(match.facts.ids[match.state.card[obj]] for obj in there) == found
+
+
+def test_a_command_that_stands_in_for_no_mecha_has_none_of_its_numbers(game: cardlib.Game) -> None:
+    """In a hand it is a Command: no filter finds a cost, a power or a durability of it (MIW-Q65)."""
+    match = played(game, A={"hand": ["balloon-army"], "battlefield": ["turtle d2"]})
+    army = next(obj for obj, card in enumerate(match.state.card) if match.facts.ids[card] == "balloon-army")
+    for said in ("cost>=0", "power>=0", "durability>=0"):
+        test = table_test(parse(said, game.project.vocabulary).root, match.rules, match.facts)
+        assert not test(match, army, NOWHERE, 0)
+
+
+def test_words_before_a_name_are_those_of_the_project() -> None:
+    """Two games in one process know each its own, whichever was loaded first."""
+    renaming = {"static": [{"op": "named", "prefix": "Rusty ", "each": "mecha yours other"}]}
+    rusty = cardlib.load("mecha", {"cards.wind-up-cat.abilities": [renaming]})
+    as_it_is = cardlib.load("mecha")
+    for game, name in ((rusty, "Rusty Turtle"), (as_it_is, "Turtle")):
+        match = played(game, A={"battlefield": ["wind-up-cat d3", "turtle d2"]})
+        there = match.state.zones[match.facts.field_zone]
+        assert name in [match.rules.name(match, obj) for obj in there]
+    assert rusty.facts.game.prefixes == ["Wind-Up ", "Rusty "]
+    assert as_it_is.facts.game.prefixes == ["Wind-Up "]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardlib.filters.words import slug
 from cardlib.games.mecha.board import Field, field_of
 from cardlib.games.mecha.kinds import COMMAND, MECHA, PILOT, TOWER
+from cardlib.kernel.ability import nodes_in
 
 if TYPE_CHECKING:
     from cardlib.abilities.compiling import Compiler
@@ -59,8 +60,10 @@ class Printed:
     names: list[str]  # every name that a card may have, as notations write it: printed, then by prefix (MIW-Q66)
 
 
-def read(facts: Facts, compiler: Compiler, prefixes: list[str]) -> Printed:
+def read(facts: Facts, compiler: Compiler) -> Printed:
     """Read the printed cards of the game."""
+    every = nodes_in([ability.node for abilities in facts.abilities for ability in abilities])
+    prefixes = list(dict.fromkeys([node["prefix"] for node in every if node.get("op") == "named" and "prefix" in node]))
     plays, activated = [], []
     stand_in: dict[int, tuple[int, int]] = {}
     for number in range(len(facts.cards)):

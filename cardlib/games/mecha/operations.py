@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from cardlib.abilities.running import Run
     from cardlib.kernel.match import Match
 
-PREFIXES: list[str] = ["Wind-Up "]
 Whole = Annotated[int, Literally("integer")]
 
 
@@ -44,10 +43,7 @@ def named(effect: Effect, about: About, prefix: Text = "", chosen: Flag = False)
     if chosen:
         effect.set("name", _chosen)
         return
-    if prefix not in PREFIXES:
-        PREFIXES.append(prefix)
-    number = -1 - PREFIXES.index(prefix)
-    effect.set("name", lambda m, source, you, bind: number)
+    effect.set("name", lambda m, source, you, bind: -1 - m.facts.game.prefixes.index(prefix))
 
 
 def _chosen(m: Match, source: int, you: int, bind: dict[str, Any]) -> int:

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from cardlib.kernel.match import Match
     from cardlib.kernel.moves import Move
 
+__all__ = ["MechaRules", "operations", "rules"]
+
 COLUMNS = (
     "damage",
     "armour",
@@ -195,7 +197,7 @@ class MechaRules(GameRules):
 
     def prepare(self, facts: Facts) -> Compiler:
         compiler = super().prepare(facts)
-        facts.game = cards.read(facts, compiler, operations.PREFIXES)
+        facts.game = cards.read(facts, compiler)
         return compiler
 
     def set_up(self, m: Match, decks: Sequence[Sequence[int]]) -> None:
