@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from given import begun, position
@@ -110,21 +110,20 @@ def test_a_defined_evasion_is_the_evasion_total(game: cardlib.Game, defined: int
     assert [event.kind for event in play.match.events or ()].count("rolled") == 1
 
 
+def moved_to(window: str, game: cardlib.Game, card: str) -> dict[str, Any]:
+    """The one reaction of a card, as it would be in another window."""
+    (ability,) = game.project.cards[card].abilities
+    return {**ability, "react": {**ability["react"], "window": window}}
+
+
 @pytest.mark.pins("AT-123", "AT-124", "AT-Q047")
-def test_an_ability_may_say_what_hit_and_evasion_are(game: cardlib.Game, tmp_path: Path) -> None:
+def test_an_ability_may_say_what_hit_and_evasion_are(game: cardlib.Game) -> None:
     """Of a designer: Avoid makes the Evasion 9 for who uses it, Accurate Strike the Hit 8, before the dice."""
-    folder = shutil.copytree(game.project.path, tmp_path / "defined")
-    for file, card, field, to in (
-        ("abilities-assassin-tier-0.json", "assassin-0-avoid", "evasion_set", 9),
-        ("abilities-every-unit.json", "all-accurate-strike", "hit_set", 8),
-    ):
-        path = folder / "cards" / file
-        cards = json.loads(path.read_text())
-        (ability,) = next(one["abilities"] for one in cards["cards"] if one["id"] == card)
-        ability["react"]["window"] = "declared"
+    changes = {}
+    for card, field, to in (("assassin-0-avoid", "evasion_set", 9), ("all-accurate-strike", "hit_set", 8)):
+        ability = moved_to("declared", game, card)
         ability.pop("while", None)
-        ability["do"] = [{"op": "make", "field": field, "to": to}]
-        path.write_text(json.dumps(cards))
+        changes[f"cards.{card}.abilities"] = [{**ability, "do": [{"op": "make", "field": field, "to": to}]}]
     a = {
         "board": [{"card": "assassin-elite", "at": "h8", "facing": "east", "reaction-points": 1}],
         "has": {"team-class": 1},
@@ -133,26 +132,23 @@ def test_an_ability_may_say_what_hit_and_evasion_are(game: cardlib.Game, tmp_pat
         "board": [{"card": "assassin-elite", "at": "i8", "facing": "west", "reaction-points": 1}],
         "has": {"team-class": 1},
     }
-    play = begun(cardlib.load(folder), "A attack assassin-elite h8 assassin-elite i8", A=a, B=b)
-    for step in (
+    begun(
+        cardlib.load("analog-tactics", changes),
+        "A attack assassin-elite h8 assassin-elite i8",
         "A react assassin-elite h8 all-accurate-strike",
         "B react assassin-elite i8 assassin-0-avoid",
         "A yes",
         "expect events lacks rolled",
         "expect A.told has (8 to 9)",
-    ):
-        play.step(step)
+        A=a,
+        B=b,
+    )
 
 
 @pytest.mark.pins("AT-094", "AT-135")
-def test_nothing_is_paid_for_an_attack_for_whom_it_takes_in_later(game: cardlib.Game, tmp_path: Path) -> None:
+def test_nothing_is_paid_for_an_attack_for_whom_it_takes_in_later(game: cardlib.Game) -> None:
     """Of a designer: Gardener widens an attack that others may react to by now; Momentum is not offered once more."""
-    folder = shutil.copytree(game.project.path, tmp_path / "widened")
-    path = folder / "cards" / "abilities-warrior-multi-weapon.json"
-    cards = json.loads(path.read_text())
-    (ability,) = next(one["abilities"] for one in cards["cards"] if one["id"] == "katana-greatsword-gardener")
-    ability["react"]["window"] = "declared"
-    path.write_text(json.dumps(cards))
+    gardener = moved_to("declared", game, "katana-greatsword-gardener")
     armed = {"katana": 4, "greatsword": 4, "warhammer": 4, "axe": 4, "form": 1, "movement-points": 0}
     a = {
         "board": [{"card": "warrior-elite", "at": "g4", "facing": "east", "reaction-points": 0, **armed}],
@@ -165,14 +161,16 @@ def test_nothing_is_paid_for_an_attack_for_whom_it_takes_in_later(game: cardlib.
         ],
         "has": {"team-class": 0, "level": 1},
     }
-    play = begun(cardlib.load(folder), "A use warrior-elite g4 greatsword-form-1", A=a, B=b)
-    for step in (
+    begun(
+        cardlib.load("analog-tactics", {"cards.katana-greatsword-gardener.abilities": [gardener]}),
+        "A use warrior-elite g4 greatsword-form-1",
         "A attack warrior-elite g4 warrior-elite h4",
         "A pass",
         "A react warrior-elite g4 katana-greatsword-gardener",
         "expect now prompt = make an Attack Roll",
-    ):
-        play.step(step)
+        A=a,
+        B=b,
+    )
 
 
 @pytest.mark.pins("AT-089", "AT-Q032")
