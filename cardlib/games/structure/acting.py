@@ -89,12 +89,10 @@ def playable(m: Match, player: int, *, tactics_only: bool) -> list[Choice]:
 
 def unplayable(m: Match, player: int, obj: int) -> Refusal | None:
     """Say why a card of a Hand can't be announced now, whatever it goes on; None if it can (DOS-044 to DOS-055)."""
-    cost = m.facts.game.cost[m.state.card[obj]]
-    if payable(m, player, cost):
-        return _barred(m, player, obj)
-    short = TYPES_SHORT if any(have < need for have, need in zip(pool(m, player), cost, strict=False)) else ANY_SHORT
-    barred = _barred(m, player, obj)
-    return barred if barred in (ONLY_COUNTS, UNIQUE) else short
+    cost, barred = m.facts.game.cost[m.state.card[obj]], _barred(m, player, obj)
+    if barred in (ONLY_COUNTS, UNIQUE) or payable(m, player, cost):
+        return barred
+    return TYPES_SHORT if any(have < need for have, need in zip(pool(m, player), cost, strict=False)) else ANY_SHORT
 
 
 def _barred(m: Match, player: int, obj: int) -> Refusal | None:

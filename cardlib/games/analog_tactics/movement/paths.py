@@ -21,9 +21,8 @@ from cardlib.kernel.state import NOWHERE
 if TYPE_CHECKING:
     from cardlib.kernel.match import Match
 
-Routes = dict[
-    frozenset[int], tuple[int, ...]
-]  # by the things of which something comes, the spaces on the way over them
+# By the things of which something comes, the spaces on the way over them.
+Routes = dict[frozenset[int], tuple[int, ...]]
 
 
 def passable(m: Match, unit: int) -> int:
