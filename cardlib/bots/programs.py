@@ -28,6 +28,7 @@ from cardlib.visible import visible
 
 IDLE = 2.0  # seconds for which a program is kept that nobody talks with
 PATIENCE = 5.0  # seconds that it gets to end by itself when its input ends
+GLANCE = 0.1  # seconds between two looks whether it has
 MOMENT = 0.5  # seconds until one that says no more shows whether it has ended
 KEPT = 8  # last lines of its standard error, for messages
 SHOWN = 200  # characters of a line in a message
@@ -82,6 +83,7 @@ class Program:
         self.greeted = False
         self.served = False  # whether it was given back before
         self.timer: Timer | None = None
+        self.ending = Lock()  # held by whoever ends it
         environment = {name: value for name, value in os.environ.items() if (name, value) != ("PYTHONSAFEPATH", OURS)}
         try:
             self.process = subprocess.Popen(
@@ -152,8 +154,10 @@ class Program:
         if self.timer is not None:
             self.timer.cancel()
         self._heard.put(None)
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(PATIENCE)
+        for _ in range(round(PATIENCE / GLANCE)):  # by and by: where the clock leaps it is still given its time
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(GLANCE)
+                break
         if hasattr(os, "killpg"):
             with suppress(OSError):  # also what it left behind in its group
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -238,12 +242,14 @@ def give_back(program: Program) -> None:
 
 
 def dismiss(program: Program) -> None:
-    """End a program."""
+    """End a program; it counts as running until it has ended, so that nobody leaves before."""
     with _lock:
-        for those in (_running, _idle):
-            if program in those:
-                those.remove(program)
-    program.end()
+        if program in _idle:
+            _idle.remove(program)
+    with program.ending:
+        if program in _running:
+            program.end()
+            _running.remove(program)
 
 
 def _expire(program: Program) -> None:

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -360,3 +361,18 @@ def test_no_program_is_left_behind(
     until(lambda: started() and all(map(gone, pids)))
     assert "Traceback" not in err
     assert process.returncode == (130 if how == signal.SIGINT else -how)
+
+
+def test_nobody_leaves_before_a_program_that_ends_has_ended(tmp_path: Path) -> None:
+    """One whose time is over is ended beside the rest; who leaves meanwhile waits for it, so that it reads its last."""
+    slow = "while read -r line; do :; done; sleep 0.6; echo read > last"
+    script = tmp_path / "slow.sh"
+    script.write_text(slow.replace("> last", f"> {tmp_path / 'last'}"), "utf-8")
+    program = programs.borrow(("sh", str(script)))
+    beside = Thread(target=programs.dismiss, args=(program,))
+    beside.start()
+    while not program.ending.locked():
+        time.sleep(0.01)
+    programs.end_all()
+    assert (tmp_path / "last").read_text("utf-8") == "read\n"
+    beside.join()
